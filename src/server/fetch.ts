@@ -1,4 +1,4 @@
-/** A mock as a web-standard handler, without a port. */
+/** Turns a mock into a web-standard handler, which needs no port. */
 import { type Failure, internalError, printFailure } from '../reference/failure.ts'
 import { responseOf } from '../reference/fetch.ts'
 import { limitOf } from './http/bodies.ts'

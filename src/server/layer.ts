@@ -5,18 +5,20 @@
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
 /**
- * The reason why a body is missing: it exceeds its limit, all bodies together exceed theirs, or the client
+ * The reason why a body is missing: the body is too large, all bodies together are too large, or the client
  * disconnected.
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
-/** The kind of body that a route reads: text, or a form with files and a higher limit. */
+/** The kind of body that a route reads: text, or a form with files, which has a higher size limit. */
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
   /** The prefix of links on the server's own pages: `/cms`. Default: none. */
   readonly prefix?: string
-  /** Reads the body, once, within the limit of its kind (default: `text`). Absent if the request has no body. */
+  /**
+   * Reads the body, once, within the limit of its kind (default: `text`). `body` is absent if the request has no body.
+   */
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
@@ -24,8 +26,8 @@ export interface MockRequest extends ApiRequest {
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /**
- * The answer of the first layer that has one; undefined if no layer does. Returns a promise only if a layer returns
- * one.
+ * Returns the answer of the first layer that answers; undefined if no layer does. Returns a promise only if a layer
+ * returns one.
  */
 export function firstAnswer(
   layers: readonly Layer[],

@@ -37,7 +37,7 @@ export type { Accounts } from '../sources/tokens/accounts.ts'
 export type { Lacks } from '../writing/index.ts'
 
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
-  /** Returns the role of a token that the graph does not list. Called at each request with a token. */
+  /** Returns the role of a token that the graph does not list. The callback is called at each request with a token. */
   readonly roleOfToken?: RoleOfToken
   /** Creates the content API of a graph. */
   readonly api?: MakeApi
@@ -45,7 +45,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly code?: ProjectCode
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
-  /** If this callback is present, an unknown token may read everything. Called once for each such token. */
+  /**
+   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Called once for each
+   * unknown token.
+   */
   readonly admit?: (token: string) => void
   /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
@@ -59,13 +62,16 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is a second later
-   * than the previous one. The same writes therefore make the same world.
+   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
+   * second after the previous write. The same writes therefore make the same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
   readonly replica?: number
-  /** If true, answers 405 to every change of content, users or files, except requests below `/auth`. */
+  /**
+   * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
+   * `/auth`.
+   */
   readonly readOnly?: boolean
   /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
@@ -81,15 +87,18 @@ export interface Mock {
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
   /** Changes the served graph, like `editGraph`. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
-  /** Replaces the graph of the world. The used ids and the clock continue. */
+  /** Replaces the graph of the world. The world keeps its clock and its record of used ids. */
   readonly use: (graph: Graph) => void
-  /** Starts a new world with this graph. A request whose body is still arriving belongs to the new world. */
+  /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
   /** The ids that rows of the world already used, so that new rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** Answers a request and reports the effect of the project's code; the effect is undefined if no code takes part. */
+  /**
+   * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a
+   * plugin endpoint answers.
+   */
   readonly trace: (request: MockRequest) => Promise<Traced>
 }
 
@@ -184,7 +193,7 @@ function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   }
 }
 
-/** The options without the code of the project, the callbacks that report, and `readOnly`. */
+/** Removes the project's code, the reporting callbacks and `readOnly` from the options. */
 function silent({
   code: _,
   tell: __,
@@ -205,7 +214,7 @@ function worldOf(
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
-    // Every edit creates a new API. All these APIs share one cache budget, so that edits do not add up.
+    // Every edit creates a new API. All APIs of a mock share one cache budget, so many edits do not need more memory.
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,

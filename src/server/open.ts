@@ -22,14 +22,14 @@ import { type FindFile, storedIn } from './stored.ts'
 import { withFiles } from './uploads.ts'
 
 export interface OpenOptions {
-  /** The number of entries to make up for each type that has none, or options for made-up entries. */
+  /** The number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
    * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
    * folder.
    */
   readonly profile?: string
-  /** The content of `settings.json` of the dataset format. These settings override the configuration of a project. */
+  /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
   readonly settings?: Json
   /** Whether to run the project's own code. Default: true. */
   readonly projectCode?: boolean
@@ -48,7 +48,7 @@ export interface OpenOptions {
   readonly grant?: readonly string[]
   /**
    * Whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens; otherwise
-   * it may read everything.
+   * the token may read everything.
    */
   readonly strictTokens?: boolean
   /** Whether every change gets a 405. */
@@ -68,7 +68,7 @@ export interface OpenedSource extends OpenedWorld {
   readonly profile: string
   /** Notes on omitted, changed or unreadable parts of the source. Each note begins with its file. */
   readonly notes: readonly string[]
-  /** Creates a world in the initial state of the source. Writes to it change no other world. */
+  /** Creates a world in the initial state of the source. Writes to the new world change no other world. */
   readonly world: () => OpenedWorld
   /** Stops the code of the project. */
   readonly end: () => void

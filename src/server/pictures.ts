@@ -16,11 +16,11 @@ interface NamedPicture {
 
 /** The size of a picture that no media row describes. */
 const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
-/** The maximum number of bytes in the cache. */
+/** The maximum number of bytes of generated files in the cache. */
 const MOST_CACHED = 16 * 1024 * 1024
 const LONGEST_NAME = 1_000
 
-/** Returns the file of the first finder that has it. */
+/** Combines several finders into one, which returns the first file that is found. */
 export const firstOf =
   (...finders: readonly FindFile[]): FindFile =>
   async (name) => {

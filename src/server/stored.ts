@@ -8,15 +8,15 @@ import type { Source } from '../sources/source.ts'
 export interface StoredFile {
   /** The size of the file in bytes. */
   readonly size: number
-  /** The time of the last change, if known. */
+  /** The time of the file's last change, if known. */
   readonly modified?: Date
-  /** The content type; if absent, the extension of the name decides. */
+  /** The content type of the file; if absent, the extension of the file name decides. */
   readonly type?: string
   /** Reads the bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable
 }
 
-/** Finds a file by its decoded name below `/uploads/`; undefined if there is none. */
+/** Finds a file by its decoded name below `/uploads/`; resolves to undefined if no such file exists. */
 export type FindFile = (name: string) => Promise<StoredFile | undefined>
 
 /** Serves the regular files in a folder. Excludes hidden files, and links that lead out of the folder. */

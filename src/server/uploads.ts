@@ -33,7 +33,7 @@ export function fileName(asked: ApiRequest): string | undefined {
 interface Answering {
   readonly name: string
   readonly asked: FileRequest
-  /** The headers to add to those of the file. */
+  /** The headers to send in addition to the file's own headers. */
   readonly headers: Readonly<Record<string, string>>
   /** The time without progress after which the server closes the connection, in milliseconds. */
   readonly stallTimeout: number
@@ -80,14 +80,14 @@ export function sendFile(response: ServerResponse, file: StoredFile, answering: 
   const timer = endWhenStalled(response, stallTimeout)
   const bytes = file.read(part.start, part.end)
   bytes.on('data', () => timer.refresh())
-  // Errors are ignored. If the file fails midway, the connection closes, because the headers are already sent.
+  // Ignores errors of reading the file: the headers are already sent, so the server can only close the connection.
   pipeline(bytes, response, () => undefined)
   return status
 }
 
 type Handle = (request: Request) => Promise<Response>
 
-/** Extends a web-standard handler: it also answers `/uploads/…`. */
+/** Extends a web-standard handler so that the handler also answers `/uploads/…`. */
 export const withFiles =
   (handle: Handle, find: FindFile): Handle =>
   async (request) => {
@@ -133,7 +133,10 @@ function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<
   }
 }
 
-/** Whether the client's cached version is current. Compares whole seconds, because the header has no milliseconds. */
+/**
+ * Whether the client's cached version is current. Compares whole seconds, because the header `if-modified-since` has no
+ * milliseconds.
+ */
 function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolean {
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= since
@@ -141,7 +144,7 @@ function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolea
 
 interface ByteRange {
   readonly start: number
-  /** The index after the last byte. */
+  /** The index after the last byte of the range. */
   readonly end: number
 }
 

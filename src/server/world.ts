@@ -27,7 +27,7 @@ export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
-  /** Returns the current time in milliseconds. By default, every write is a second later than the previous one. */
+  /** Returns the current time in milliseconds. By default, each write is timed one second after the previous write. */
   readonly clock?: (() => number) | undefined
   readonly replica?: Replica | undefined
   /** Called with the permission that a refused write lacks. */
@@ -63,7 +63,7 @@ export class ServedWorld {
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
   /** The state after the last write; undefined before the first write. */
   private written: WritingState | undefined
-  /** Whether `together` is running, which stores the graph once at its end. */
+  /** Whether `together` is running: it stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -88,8 +88,7 @@ export class ServedWorld {
 
   /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
   use(graph: Graph): void {
-    // Keeps the write state, which records the used ids, because rows that the other graph lacks may have used some
-    // ids.
+    // Keeps the write state with its record of used ids, because rows that the new graph lacks may have used ids.
     const state = this.state()
     this.serve(graph)
     this.written = state
@@ -103,13 +102,13 @@ export class ServedWorld {
     }
   }
 
-  /** Starts a new world with this graph. The used ids and the clock follow from the graph. */
+  /** Starts a new world with `graph`. The clock and the used ids are computed from the new graph. */
   reset(graph: Graph): void {
     this.serve(graph)
     this.written = undefined
   }
 
-  /** Stores several changes together; if one fails, none of them. */
+  /** Makes several changes as a unit: if one change fails, none takes effect. */
   together<T>(changes: () => T): T {
     const { now, written } = this
     this.isGrouped = true
@@ -168,7 +167,7 @@ export class ServedWorld {
     if (access !== undefined) this.serve(withAccess(graph, access))
   }
 
-  /** The current state, for `restore`. */
+  /** The current state, to which `restore` can return. */
   savepoint(): Savepoint {
     return { graph: this.now.graph, written: this.written }
   }

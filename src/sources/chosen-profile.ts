@@ -1,4 +1,4 @@
-/** `--profile auto`: the profile of the server that a source comes from, or of the project around the folder. */
+/** `--profile auto` chooses the profile of the server that a source comes from, or of the project around the folder. */
 import { dirname, resolve } from 'node:path'
 import { ProfileError } from '../reference/strapi/profile.ts'
 import { printable } from '../util/printable.ts'
@@ -18,7 +18,7 @@ const NEWEST = '5.54.0'
 
 /**
  * Searches for a project in the folder, above it, and from the working directory up.
- * @throws ProfileError if there is none.
+ * @throws ProfileError if no project is found.
  */
 export function autoProfile(folder: string): ChosenProfile {
   const files = nearestProject(folder)

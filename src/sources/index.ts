@@ -19,13 +19,13 @@ export { projectsBelow } from './project/repository/find.ts'
 export { type Source, SourceError } from './source.ts'
 
 export interface SourceOptions extends ProjectOptions {
-  /** Adds fake entries to the types that have none. */
+  /** Adds fake entries to the types without entries. */
   readonly fake?: FakeOptions
   /** The key of an encrypted archive. */
   readonly key?: string
   /**
-   * The project whose code runs over a dataset folder or an archive. The default is the project that the folder
-   * remembers.
+   * The project whose code runs over a dataset folder or an archive. Default: the project from which the folder was
+   * imported.
    */
   readonly project?: string
   /** Called while the project's own code starts in its thread and this thread is idle. */
@@ -94,7 +94,7 @@ async function openFound(path: string, below: string, options: ExportOptions): P
 
 type ExportOptions = Omit<SourceOptions, 'fake'>
 
-/** If a project is named, its secrets check the tokens of users in an archive. */
+/** If the options name a project, its secrets verify the tokens of the users in an archive. */
 async function archiveOptions({ project, env, ...options }: ExportOptions): Promise<ExportOptions> {
   if (project === undefined) return { ...options, env }
   const { environmentOf } = await import('./project/config.ts')

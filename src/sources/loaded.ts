@@ -1,4 +1,4 @@
-/** Builds the graph of a source with the loader, which checks everything. */
+/** Builds the graph of a source with the loader, which reports all faults. */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { buildGraph } from '../reference/load/build.ts'
@@ -14,7 +14,7 @@ export function graphOf(source: Source): Graph {
   throw new DatasetError(built.faults, built.more)
 }
 
-/** The source with other dataset files. The result has no graph, because the old graph belongs to the old files. */
+/** The source with other dataset files. The new source has no graph, because the old graph belongs to the old files. */
 export function withFiles({ graph: _, ...source }: Source, files: DatasetFiles): Source {
   return { ...source, files }
 }

@@ -9,7 +9,10 @@ import { SourceError } from './source.ts'
 
 export interface Located {
   readonly path: string
-  /** The path of the Strapi project that was found below; undefined if the given path itself is the source. */
+  /**
+   * The path of the Strapi project that was found below the given path; undefined if the given path itself is the
+   * source.
+   */
   readonly below: string | undefined
 }
 
@@ -37,7 +40,8 @@ export function locate(path: string): Located {
   const names = readdirSync(path)
   const isExport = names.includes('metadata.json') && names.includes('schemas')
   if (isProject(projectFiles(path))) {
-    // The root package of a repository may depend on Strapi without being a project, so projects below it come first.
+    // The root package of a repository may depend on Strapi without being a project, so projects below the root come
+    // first.
     const projects = projectsBelow(path)
     if (projects.length > 0 && projects[0] !== path) return only(projects, path, names)
     return { path: supported(path), below: undefined }
@@ -62,7 +66,7 @@ function only(found: readonly string[], path: string, names: readonly string[]):
   )
 }
 
-/** The supported major release. */
+/** The major release of Strapi that Populace supports. */
 const MAJOR = 5
 
 const majorOf = (path: string): number =>
@@ -83,7 +87,7 @@ function supported(path: string): string {
 const POINTER = 'version https://git-lfs.github.com/spec/'
 
 /**
- * Returns the path of a file if its content was downloaded.
+ * Checks that a file is not a Git LFS pointer, and returns the file's path.
  * @throws SourceError for a pointer of Git LFS, which replaces a file that was not downloaded.
  */
 function readable(path: string): string {

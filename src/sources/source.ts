@@ -1,6 +1,7 @@
 /**
- * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. One loader checks
- * the files of all sources; the reference does not depend on sources.
+ * The type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`, and
+ * produces the files of a dataset. One loader checks the files of all sources; the reference does not depend on
+ * sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -22,7 +23,7 @@ export interface Source {
   readonly notes: readonly Note[]
   /** Returns the role of a hashed token or JWT, which the files do not list; undefined for an unknown token. */
   readonly roleOfToken?: RoleOfToken
-  /** Creates an API that includes the plugins of the source. The default is the API of Strapi without plugins. */
+  /** Creates an API that includes the plugins of the source. By default, the API is that of Strapi without plugins. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
   /** The settings of the server that concern users. */
   readonly accounts?: Accounts
@@ -37,11 +38,11 @@ export interface Source {
   readonly server?: ServerFound
   /** The project's own code, which is loaded already. The code takes part in answers after `start`. */
   readonly code?: SourceCode
-  /** Stops the thread of the source's code. After `end`, the code answers no request. */
+  /** Stops the thread of the source's code. After a call of `end`, the project's code answers no request. */
   readonly end?: () => void
   /**
-   * The absolute path of the project whose code runs. An import from this source stores this path in the dataset
-   * folder.
+   * The absolute path of the project whose code runs. An import from the source stores the path of the project in the
+   * dataset folder.
    */
   readonly project?: string
   /** The files and database to watch for changes. */
@@ -50,11 +51,11 @@ export interface Source {
 
 /** The project's own code after its `register` functions and before its `bootstrap` functions. */
 export interface SourceCode {
-  /** The files that failed so far. The `notes` of the source contain the same problems. */
+  /** The code files that failed so far. The `notes` of the source contain the same problems as `problems`. */
   readonly problems: readonly CodeProblem[]
   /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>
-  /** Runs every `bootstrap` function over a world; call it once. */
+  /** Runs every `bootstrap` function over a world; call `start` only once. */
   readonly start: (host: CodeHost, options: StartOptions) => Promise<ProjectCode>
 }
 
@@ -81,7 +82,10 @@ export type Uploads =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
-/** The error for a source that cannot be read. The message names the place, what was expected, and what to do. */
+/**
+ * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value, and
+ * what to do.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }

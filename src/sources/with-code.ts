@@ -42,8 +42,8 @@ export async function withCodeOfImport(
 }
 
 /**
- * The reason why the project that a dataset folder remembers does not run. A project inside the dataset folder never
- * runs, because the folder may be a download.
+ * The reason why the project from which a dataset folder was imported does not run. A project inside the dataset folder
+ * never runs, because the folder may be a download.
  */
 function problemOf(folder: string, named: string): string | undefined {
   if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'

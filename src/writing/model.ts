@@ -16,7 +16,7 @@ export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** The minimum; the schema file states it as a number or as the text of a number. */
+  /** The minimum value, which the schema file states as a number or as the text of a number. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
@@ -24,9 +24,9 @@ export interface Limits {
   readonly pattern: RegExp | undefined
   /** The default value; undefined if the schema has none. */
   readonly default: Json | undefined
-  /** Whether each locale has its own value. */
+  /** Whether each locale has its own value of the attribute. */
   readonly localized: boolean
-  /** The cardinality; undefined unless the attribute is a relation between two types. */
+  /** The cardinality; undefined if the attribute is not a relation between two types. */
   readonly cardinality: Cardinality | undefined
   /** Whether a request may set the attribute. */
   readonly writable: boolean
@@ -42,8 +42,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. The flag saves work, because a body may have 50,000
-   * components, and most of them cannot contain any.
+   * Whether entries of this model can contain components. The flag `hasParts` saves work, because a body may have
+   * 50,000 components, and most components cannot contain others.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */
@@ -153,7 +153,8 @@ function wholeAt(json: JsonObject, key: string): number | undefined {
 }
 
 /**
- * The pattern of an attribute; undefined if it is invalid. The author of the schema is trusted to write a safe pattern.
+ * The pattern of an attribute; undefined if the pattern is invalid. The author of the schema is trusted to write a safe
+ * pattern.
  */
 function patternAt(json: JsonObject): RegExp | undefined {
   const written = member(json, 'regex')

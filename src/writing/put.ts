@@ -1,4 +1,7 @@
-/** Handles POST and PUT: checks keys and values, plans and applies the change, and answers with a find. */
+/**
+ * Handles POST and PUT: checks keys and values, plans and applies the change, and answers with the written document
+ * like a GET.
+ */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
@@ -68,7 +71,7 @@ export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   }
 }
 
-/** The documentId in the route, or for a single type that of the existing document. */
+/** The documentId in the route; for a single type, the documentId of the existing document. */
 export function documentOf({ graph }: Transaction, { type, target }: WriteRoute): string | undefined {
   if (target.kind === 'document') return target.documentId
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined

@@ -66,8 +66,8 @@ export function uniqueIn(query: WriteQuery): string | null {
 }
 
 /**
- * Whether the answer omits the locale, so that a real server does not recognize the published row and loses the links
- * to it.
+ * Whether the answer omits the locale. If the answer omits the locale, a real server does not recognize the published
+ * row and loses the links to this row.
  */
 export function losesLinks(query: WriteQuery): boolean {
   const fields = parseFields(rawOf(query).fields)

@@ -1,4 +1,4 @@
-/** Refusals of writes: errors like those of reads, with more names and details. */
+/** Refusals of writes, which have more error names and details than refusals of reads. */
 
 import type { EntryValue } from '../reference/evaluate/populate.ts'
 import type { WriteQuirkId } from '../reference/strapi/write-quirks.ts'
@@ -12,7 +12,7 @@ export interface WriteRefusal {
   /** The `details` of the error; undefined if the body has no such member. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** The departure with which a real server fails with an internal error instead. */
+  /** The departure of releases in which a real server fails with an internal error instead of this refusal. */
   readonly crash?: WriteQuirkId
 }
 
@@ -41,9 +41,9 @@ export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string
   crash,
 })
 
-/** A value that is invalid, and why. */
+/** An invalid value, with its path and the error message. */
 export interface ValueFault {
-  /** The path of the value as messages print it: `openingHours[0].day`. */
+  /** The path of the value in error messages, such as `openingHours[0].day`. */
   readonly path: string
   readonly message: string
   /** The invalid value; undefined if a value is missing. */

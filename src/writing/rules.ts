@@ -21,7 +21,7 @@ export const WRITE_RULES = {
     shown: ['types-a/update-keeps/2', 'types-a/update-keeps/3'],
   },
   'write.single': {
-    says: 'PUT on a single type creates its document if none exists. The answer is 200 in both cases.',
+    says: 'PUT on a single type updates its document, or creates the document if none exists. The answer is 200 in both cases.',
     shown: ['single-a/about-create/4', 'single-a/about-create/8'],
   },
   'write.delete': {
@@ -29,7 +29,7 @@ export const WRITE_RULES = {
     shown: ['morph-a/from-the-target/7', 'perm-a/delete/1'],
   },
   'write.delete.locales': {
-    says: 'DELETE with a list of locales deletes the rows in each of them. A locale that the document lacks has no effect.',
+    says: 'DELETE with a list of locales deletes the rows in each listed locale. A locale that the document lacks has no effect.',
     shown: [],
   },
   'write.unknown': {
@@ -65,27 +65,27 @@ export const WRITE_RULES = {
     shown: ['self-a/content-type/2', 'malformed-a/content-type/1'],
   },
   'write.body.size': {
-    says: 'A JSON body of more than 1 MiB, or another text body of more than 56 KiB, is 413.',
+    says: 'A JSON body of more than 1 MiB, or another text body of more than 56 KiB, gets the answer 413.',
     shown: ['malformed-a/size/2'],
   },
   'write.body.depth': {
-    says: 'A body with more than 900 levels of lists and objects, or more than 50,000 of them in total, is an error.',
+    says: 'A body with more than 900 levels of lists and objects, or more than 50,000 lists and objects in total, is an error.',
     shown: [],
   },
   'write.body.data': {
-    says: 'The attributes are in `data`, an object. The server ignores other members of the body.',
+    says: 'The body has the attributes in `data`, which is an object. The server ignores other members of the body.',
     shown: ['single-a/about-create/6', 'malformed-a/json/4'],
   },
   'write.access.token': {
-    says: 'An unknown token is 401, after the check that the body is readable.',
+    says: 'A request with an unknown token gets the answer 401, after the check that the body is readable.',
     shown: ['malformed-a/auth/2'],
   },
   'write.access.action': {
-    says: 'Creating, updating and deleting each need their own permission on the type. `find` is not needed.',
+    says: 'Creating, updating and deleting each need their own permission on the type. The permission `find` is not needed.',
     shown: ['malformed-a/auth/11', 'malformed-a/auth/14'],
   },
   'write.query': {
-    says: 'The server checks the query like that of a find, before the body.',
+    says: 'The server checks the query of a write like the query of a GET, and before the body.',
     shown: ['crud-a/delete/1', 'crud-a/delete/3'],
   },
   'write.keys.identity': {
@@ -109,7 +109,7 @@ export const WRITE_RULES = {
     shown: ['types-a/aBlocks/1', 'types-a/aBlocks/2'],
   },
   'write.values.draft': {
-    says: 'A draft may break `required`, minimum lengths and values, and patterns. Only publishing it is an error.',
+    says: 'A draft may break `required`, minimum lengths and values, and patterns. Only publishing such a draft is an error.',
     shown: ['zone-a/article-zone/5', 'perm-a/update/7'],
   },
   'write.values.unique': {
@@ -117,7 +117,7 @@ export const WRITE_RULES = {
     shown: ['types-a/same-value-twice/3', 'types-a/same-value-twice/4'],
   },
   'write.values.date': {
-    says: 'Dates and times must be valid. The server checks them last, and reports only the first invalid one.',
+    says: 'Dates and times must be valid. The server checks dates and times last, and reports only the first invalid value.',
     shown: ['types-a/component-types/5', 'types-a/errors-together/2'],
   },
   'write.values.json': {
@@ -129,7 +129,7 @@ export const WRITE_RULES = {
     shown: ['crud-a/password/2', 'crud-a/password/4'],
   },
   'write.relation.forms': {
-    says: 'The value of a relation is an id, a documentId, an object with either, a list of these, `set`, or `connect` and `disconnect`.',
+    says: 'The value of a relation is an id, a documentId, an object with an id or documentId, a list of these values, `set`, or `connect` and `disconnect`.',
     shown: ['rel-many-a/connect/7', 'rel-many-a/set/7'],
   },
   'write.relation.document': {
@@ -149,7 +149,7 @@ export const WRITE_RULES = {
     shown: ['rel-many-a/o2m-inverse/16', 'rel-many-a/position/1'],
   },
   'write.relation.connect': {
-    says: '`connect` adds entries at the end of the list. It also moves entries that are already linked.',
+    says: '`connect` adds entries at the end of the list. `connect` also moves entries that are already linked.',
     shown: ['rel-many-a/connect/1', 'rel-many-a/connect/6'],
   },
   'write.relation.disconnect': {
@@ -157,11 +157,11 @@ export const WRITE_RULES = {
     shown: ['rel-many-a/disconnect/2', 'rel-many-a/disconnect/3'],
   },
   'write.relation.position': {
-    says: '`position` sets the place of a connected entry: `start`, `end`, or `before` or `after` another.',
+    says: '`position` sets the place of a connected entry: `start`, `end`, or `before` or `after` another linked entry.',
     shown: ['rel-many-a/position/10', 'rel-many-a/position/11'],
   },
   'write.relation.one': {
-    says: 'A to-one relation links one document: the last of a list, or the first of `connect`.',
+    says: 'A to-one relation links one document: the last item of a list, or the first item of `connect`.',
     shown: ['rel-many-a/o2m-inverse/10', 'rel-one-a/many-to-one/10'],
   },
   'write.relation.sides': {
@@ -173,7 +173,7 @@ export const WRITE_RULES = {
     shown: ['rel-one-a/one-forms/1', 'rel-one-a/one-forms/2'],
   },
   'write.relation.status': {
-    says: 'An entry with draft & publish links rows of its own status. An entry without it links both drafts and published rows.',
+    says: 'An entry with draft & publish links rows of its own status. An entry without draft & publish links both drafts and published rows.',
     shown: ['rel-many-a/disconnect/4', 'rel-one-a/one-forms/17'],
   },
   'write.relation.gone': {
@@ -193,11 +193,11 @@ export const WRITE_RULES = {
     shown: ['media-a/file-fields/1', 'media-a/file-fields/2'],
   },
   'write.component.new': {
-    says: 'A component without an id is new and replaces the existing one.',
+    says: 'A component without an id is new and replaces the existing component.',
     shown: ['zone-a/update/2', 'types-a/component-types/1'],
   },
   'write.component.kept': {
-    says: 'A component with an id updates the existing one and leaves its other attributes unchanged.',
+    says: 'A component with an id updates the existing component and leaves its other attributes unchanged.',
     shown: ['zone-a/update/1', 'comp-a/repeatable/8'],
   },
   'write.component.id': {
@@ -213,7 +213,7 @@ export const WRITE_RULES = {
     shown: ['zone-a/component-key/3', 'self-a/zone-not-listed/1'],
   },
   'write.publish.draft': {
-    says: 'A write to a type with draft & publish writes the draft. With `status=draft`, it writes nothing else.',
+    says: 'A write to a type with draft & publish writes the draft. With `status=draft`, the write changes only the draft.',
     shown: ['zone-a/article-zone/5', 'perm-a/update/7'],
   },
   'write.publish.row': {
@@ -221,7 +221,7 @@ export const WRITE_RULES = {
     shown: ['perm-a/write-without-find/1', 'zone-a/article-zone/7'],
   },
   'write.publish.links': {
-    says: 'A published row links the published rows of the documents that its draft links. It omits links to documents without a published row.',
+    says: 'A published row links the published rows of the documents that its draft links. The published row omits links to documents without a published row.',
     shown: ['rel-one-a/dp-ids/1', 'perm-a/update/8'],
   },
   'write.publish.incoming': {

@@ -1,6 +1,6 @@
 /**
- * Walks over a body without recursion, because bodies may be deep: an entry, its components, and those inside, in
- * reading order.
+ * Walks over a body without recursion, because bodies may be deep: an entry, its components, and their nested
+ * components, in reading order.
  */
 
 import type { Attribute } from '../reference/schema/schema.ts'
@@ -14,7 +14,7 @@ export type MutableJson = { [key: string]: Json }
 interface TreeFrame {
   readonly copy: MutableJson
   readonly model: WriteModel
-  /** The keys that remain; undefined until the walk enters the object. */
+  /** The keys that the walk still has to visit; undefined until the walk enters the object. */
   left?: string[]
 }
 
@@ -44,7 +44,7 @@ export function mapLinks(
   return whole
 }
 
-/** Replaces the components under a key by copies, and returns those that the walk must enter. */
+/** Replaces the components under a key by copies, and returns the copies that the walk must enter. */
 function copyParts(copy: MutableJson, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
   const frames: TreeFrame[] = []
   const copied = (json: Json): Json => {
@@ -60,7 +60,7 @@ function copyParts(copy: MutableJson, key: string, attribute: Attribute, models:
   return frames
 }
 
-/** The model of a component in a body; undefined if the body names none. */
+/** The model of a component in a body; undefined if the component names no model. */
 export function partModel(json: Json, attribute: Attribute, models: WriteModels): WriteModel | undefined {
   if (attribute.kind === 'component') return models.get(attribute.component)
   const uid = attribute.kind === 'zone' && isObject(json) ? json['__component'] : undefined

@@ -109,7 +109,7 @@ function attempt(writer: Writer): WriteOutcome {
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
-  // Checks the query of a DELETE as that of a list, because a DELETE accepts several locales.
+  // Checks the query of a DELETE like the query of a list request, because a DELETE accepts several locales.
   const target = method === 'DELETE' ? ({ kind: 'list' } as const) : answerTarget(route)
   cite('write.query')
   const sound = reader.check({ type: route.type, target, search: route.search, role })
@@ -119,7 +119,7 @@ function attempt(writer: Writer): WriteOutcome {
 
 const EMPTY = { ok: true, value: {} } as const
 
-/** The role of the caller, which must have the permission. @throws Stopped with 401 or 403. */
+/** The role of the caller, which must have the permission for the write. @throws Stopped with 401 or 403. */
 function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, open }: Writer): Role {
   if (open) return ANYBODY
   const token = bearerToken(headers['authorization'])

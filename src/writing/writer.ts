@@ -68,7 +68,7 @@ export interface Writer {
 export interface WriteOutcome {
   readonly graph: Graph
   readonly ids: Ids
-  /** The answer; undefined if the write has no body to answer with. */
+  /** The answer; undefined if the answer has no body. */
   readonly answered: Answered | undefined
 }
 

@@ -15,7 +15,7 @@ export type Middleware = (
 const MOST_BODY = 1_000_000
 
 /**
- * Creates a middleware: `app.use(middleware(handle))`. The middleware passes requests for other paths, and errors, to
+ * Creates a middleware: `app.use(middleware(handle))`. The middleware passes errors, and requests outside `paths`, to
  * the next middleware.
  */
 export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {

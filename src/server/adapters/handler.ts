@@ -5,11 +5,9 @@
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
-/**
- * Selects the requests that the handler answers: their path equals one of `paths` or lies below one, such as `/api`.
- */
+/** Selects the requests that the handler answers, by their path. */
 export interface PathOptions {
-  /** Default: `['/api', '/uploads']`. */
+  /** The paths that the handler answers, including every path below them. Default: `['/api', '/uploads']`. */
   readonly paths?: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
 /**
- * Creates a middleware: `app.use(honoMiddleware(handle))`. The middleware passes requests for other paths to the next
+ * Creates a middleware: `app.use(honoMiddleware(handle))`. The middleware passes requests outside `paths` to the next
  * handler.
  */
 export function honoMiddleware(handle: Handler, { paths = PATHS }: PathOptions = {}): MiddlewareHandler {

@@ -8,7 +8,7 @@ export interface RouteOptions extends PathOptions {
   readonly origin?: string
 }
 
-/** Routes the content requests of the page, or of every page of the context, to `handle`. */
+/** Lets `handle` answer the content requests of a page, or of every page of a browser context. */
 export async function routeContent(
   page: Pick<Page | BrowserContext, 'route'>,
   handle: Handler,

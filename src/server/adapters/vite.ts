@@ -3,7 +3,9 @@ import type { Plugin } from 'vite'
 import { middleware } from './connect.ts'
 import type { Handler, PathOptions } from './handler.ts'
 
-/** Creates a plugin of Vite: `plugins: [populace(handle)]`. Pages then request `/api/…` on their own origin. */
+/**
+ * Creates a plugin of Vite: `plugins: [populace(handle)]`. With the plugin, pages request `/api/…` on their own origin.
+ */
 export function populace(handle: Handler, options: PathOptions = {}): Plugin {
   const answers = middleware(handle, options)
   return {

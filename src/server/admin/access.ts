@@ -1,6 +1,7 @@
 /**
- * Decides who may use the server's own pages. A page of another site may not, because a browser would send its requests
- * with the user's access. A request from another machine, or to a host name of another machine, needs the secret.
+ * Decides who may use the server's own pages. A page of another site gets no access, because the browser would send
+ * that page's requests with the user's rights. A request from another machine, or to a host name of another machine,
+ * needs the secret.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiResponse } from '../../reference/api.ts'
@@ -20,7 +21,7 @@ export interface AdminAccess {
   readonly secret?: string
 }
 
-/** The default access: only this machine. */
+/** The default: only this machine has access. */
 export const LOCAL: AdminAccess = { isLocal: true }
 
 /** The name of the header and of the cookie that carry the secret. The URL parameter `secret` sets the cookie. */
@@ -73,7 +74,8 @@ const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boole
   headers['sec-fetch-dest'] === 'document'
 
 /**
- * Whether the request reaches this machine by a local name. Only clients other than browsers omit the `Host` header.
+ * Whether the `Host` header names this machine by a loopback address. Only clients other than browsers omit the `Host`
+ * header.
  */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
   isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))
@@ -86,7 +88,7 @@ function parameterOf({ url }: MockRequest): string | undefined {
   return /^\/_populace\/?$/.test(path) ? (new URLSearchParams(search).get(PARAMETER) ?? undefined) : undefined
 }
 
-/** Compares digests, because they have equal lengths and the comparison always takes the same time. */
+/** Compares digests, because their equal lengths let the comparison take constant time. */
 const isSecret = (sent: string | undefined, { secret }: AdminAccess): boolean =>
   sent !== undefined &&
   secret !== undefined &&

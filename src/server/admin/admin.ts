@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use them: their
- * requests are refused, no answer has a CORS header, and preflights fail.
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use these endpoints:
+ * requests of such pages are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -48,7 +48,7 @@ export interface AdminOptions {
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
-  /** The access to these endpoints; by default, only this machine has access. */
+  /** Decides who may use the endpoints below `/_populace`; by default, only this machine. */
   readonly access?: AdminAccess
   /**
    * The options of the explorer page. Without the explorer, the server has no page and gives no explanations over HTTP.
@@ -117,7 +117,10 @@ function scraped({ method = 'GET' }: MockRequest, { metrics, worlds, version }: 
   return metricsAnswer(metrics, { version, worlds: worlds.counts() })
 }
 
-/** Lists the changes of a world. The query, header or cookie names the world; otherwise it is the default world. */
+/**
+ * Lists the changes of a world. The query, header or cookie names the world; otherwise, the request means the default
+ * world.
+ */
 function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
   if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
   const strange = [...query.keys()].find((name) => name !== 'world')
@@ -125,7 +128,7 @@ function changes(request: MockRequest, query: URLSearchParams, { worlds, base }:
   const named = namedWorld(request)
   const name = query.get('world') ?? (named === undefined ? BASE : named === 'bad' ? '' : named.name)
   if (!isWorldName(name))
-    return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
+    return wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
   const all = name === BASE ? changesBetween(base.began(), base.graph()) : worlds.changes(name)
   return json(200, { count: all.length, changes: all.map((one): Json => ({ ...one })) })
 }
@@ -212,7 +215,7 @@ async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } |
   const bytes = await body?.()
   if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'
   const value = parseJson(Buffer.from(bytes).toString('utf8'))
-  return value === undefined ? 'Expected JSON, found something else' : { value }
+  return value === undefined ? 'Expected JSON in the body, found something else' : { value }
 }
 
 function asked(
@@ -233,7 +236,7 @@ function asked(
   return json(200, { count: found.length, requests: found.map((one): Json => ({ ...one })) })
 }
 
-/** Reads the filters of the journal. `url` must be the last parameter, because it has parameters of its own. */
+/** Reads the filters of the journal. `url` must be the last parameter, because its value has parameters of its own. */
 function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']
   const own = new Map<string, string>()
@@ -246,7 +249,8 @@ function wantedIn(query: URLSearchParams): JournalQuery | string {
   const [status, after] = [own.get('status'), own.get('after')].map((text) =>
     text === undefined ? undefined : Number(text),
   )
-  if (Number.isNaN(status) || Number.isNaN(after)) return 'Expected numbers for status and after'
+  if (Number.isNaN(status) || Number.isNaN(after))
+    return 'Expected numbers for the parameters status and after'
   const [url, method, world] = [own.get('url'), own.get('method'), own.get('world')]
   return {
     ...(url === undefined ? {} : { url: more.length === 0 ? url : `${url}&${more.join('&')}` }),

@@ -24,9 +24,12 @@ export interface ExplorerOptions {
 /** A world of the server, with the functions that explanations of its answers need. */
 export interface WorldRequest {
   readonly graph: Graph
-  /** Answers a request of this world through the project's own code. */
+  /** Answers a request of the world through the project's own code. */
   readonly trace: Mock['trace']
-  /** Creates a server with the same code over a graph. Writes to the copy do not change this world. */
+  /**
+   * Creates a server with the code of the world over another graph. Writes to the copy do not change the original
+   * world.
+   */
   readonly copy: CopyWorld
   readonly roleOfToken: RoleOfToken
 }
@@ -49,12 +52,13 @@ export interface ExplainedAnswer {
   readonly status: number
   /** The body of the answer, usually as JSON. */
   readonly body: string
-  /** The bytes of an answer of the project's own code that is not text. */
+  /** The bytes of an answer that is not text, which only the project's own code can give. */
   readonly bytes?: Uint8Array
 }
 
 /**
- * The header with which a developer takes a role without a token. The value is the percent-encoded name of the role.
+ * The header with which a developer takes a role without a token. The value of the header `populace-role` is the
+ * percent-encoded name of the role.
  */
 const ROLE = 'populace-role'
 
@@ -68,7 +72,7 @@ export async function explained(
   if (what === 'schema') return json(describe(world.graph, explaining(options)))
   const { mock, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
-  // The code may have written to the copy during an earlier explanation.
+  // An earlier explanation may have run code that wrote to the copy of the world.
   if (mock.api.graph !== world.graph) mock.use(world.graph)
   switch (what) {
     case 'answer': {
@@ -112,7 +116,10 @@ export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile'
   readonly body: Uint8Array
 }
 
-/** Explains why a write would be refused; null if the server would accept it. Writes nothing. @throws ProfileError */
+/**
+ * Explains why a write would be refused; null if the server would accept it. The explanation of a write changes no row.
+ * @throws ProfileError
+ */
 export function explainedWrite(
   asked: ExplainedWrite,
   world: WorldRequest,
@@ -173,8 +180,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so
- * no client can send such a token.
+ * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so no
+ * client can send a token that starts with it.
  */
 const MARK = '\u2063'
 

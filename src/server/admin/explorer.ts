@@ -1,6 +1,6 @@
 /**
- * The explorer's part of `/_populace`. The modules of the explorer are loaded at the first request, so that the server
- * starts fast.
+ * Answers the requests of the explorer below `/_populace`. The modules of the explorer are loaded at the first request,
+ * so that the server starts fast.
  */
 
 import type { ApiResponse } from '../../reference/api.ts'
@@ -23,7 +23,7 @@ interface ExplorerRequest {
   readonly query: string
 }
 
-/** Answers a request of the explorer; undefined if the path is not one of its endpoints. */
+/** Answers a request of the explorer; undefined if the path is not an endpoint of the explorer. */
 export async function explorerAnswer(
   request: MockRequest,
   { what, name, query }: ExplorerRequest,
@@ -61,7 +61,8 @@ async function inWorld(
       'Explanations are off, because other machines can reach this server: turn them on with --explain',
     )
   const named = namedWorld(request)
-  if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
+  if (named === 'bad')
+    return wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
   const asked = world(named?.name ?? null)
   if (asked === undefined)
     return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME frees one')
@@ -98,8 +99,8 @@ const noPath = (what: string, url: string): ApiResponse =>
 const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
 
 /**
- * The maximum size of a body, in bytes. The search for a valid body tries many variants, and long ones would delay
- * other requests.
+ * The maximum size of the body of an explained write, in bytes. The search for a valid body tries many variants, so a
+ * long body would delay other requests.
  */
 const MOST_BYTES = 16 * 1024
 
@@ -142,10 +143,12 @@ function wantedIn(
   return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), ...own }
 }
 
-/** The header that requests an explanation of the answer: `true` for the whole answer, or one path in it. */
+/**
+ * The header that requests an explanation: `true` explains the whole answer, a path explains one value of the answer.
+ */
 const WANTED = 'populace-explain'
 
-/** Whether a request asks for an explanation of its answer and the server may give it. */
+/** Whether a request asks for an explanation of its answer and the server gives explanations. */
 export const isExplanationWanted = (
   { headers = {}, method = 'GET' }: MockRequest,
   { options }: Serving,

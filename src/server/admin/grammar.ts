@@ -20,7 +20,7 @@ const SELECTOR: Json = {
 
 const VALUES: Json = {
   type: 'object',
-  description: 'values by attribute; a relation takes a documentId or an id',
+  description: 'the value of each attribute; a relation takes a documentId or an id',
 }
 
 const TYPE_PATCH: Json = closed({
@@ -32,7 +32,7 @@ const TYPE_PATCH: Json = closed({
   create: oneOrMany({
     type: 'object',
     properties: { publish: flag, locale: text },
-    description: 'values by attribute, with the locale and whether to publish',
+    description: 'the value of each attribute, the locale of the entry, and whether to publish it',
   }),
   publish: oneOrMany(SELECTOR),
   unpublish: oneOrMany(SELECTOR),
@@ -41,7 +41,7 @@ const TYPE_PATCH: Json = closed({
 const WORLD_PATCH: Json = {
   type: 'object',
   description:
-    'Changes by type: a plural name, a singular name or a uid. All apply, or none. The order is clear, delete, update, create, publish, unpublish.',
+    'The changes of each type, whose key is a plural name, a singular name or a uid. All changes apply, or none. The order of changes is clear, delete, update, create, publish, unpublish.',
   additionalProperties: TYPE_PATCH,
 }
 
@@ -70,10 +70,15 @@ const FAULT_RULE: Json = {
         type: 'number',
         minimum: 1,
         maximum: 1_000_000,
-        description: 'only every n-th matching request',
+        description: 'the fault applies only to every n-th matching request',
       },
-      times: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'only this number of requests' },
-      once: { ...flag, description: 'only one request' },
+      times: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'the fault applies to at most this number of requests',
+      },
+      once: { ...flag, description: 'the fault applies to only one request' },
       chance: { type: 'number', minimum: 0, maximum: 1 },
       delay: DELAY,
       status: { type: 'integer', minimum: 200, maximum: 599 },
@@ -95,7 +100,7 @@ const FAULT_RULE: Json = {
 }
 
 const FAULT_RULES: Json = {
-  description: 'The first rule that matches a request decides.',
+  description: 'The first rule that matches a request decides its fault.',
   anyOf: [{ type: 'array', items: FAULT_RULE, maxItems: MOST_RULES }, FAULT_RULE],
 }
 
@@ -117,7 +122,10 @@ const bodyOf = (name: string): Json => ({
   content: content({ $ref: `#/components/schemas/${name}` }),
 })
 const answered = (description: string, schema: Json = {}): Json => ({ description, content: content(schema) })
-const FAILED = answered('the error, with a JSON pointer', closed({ error: text, pointer: text }, ['error']))
+const FAILED = answered(
+  'the error, with the JSON pointer of the invalid value',
+  closed({ error: text, pointer: text }, ['error']),
+)
 const query = (name: string, schema: Json = text): Json => ({ in: 'query', name, schema })
 const operation = (summary: string, more: JsonObject = {}, responses: JsonObject = {}): Json => ({
   summary,
@@ -145,7 +153,7 @@ export const adminDocument = (version: string): Json => ({
   info: {
     title: 'Populace: the endpoints that control the server',
     version,
-    description: `A request sets its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). Any other value is 400.`,
+    description: `A request sets its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). The server answers 400 to any other value.`,
   },
   paths: {
     '/_populace/worlds': { get: operation('the worlds in use') },
@@ -161,7 +169,9 @@ export const adminDocument = (version: string): Json => ({
         { 200: answered('the created entries, by type and in order', CREATED), 422: FAILED },
       ),
     },
-    '/_populace/changes': { get: operation('the rows that differ', { parameters: [query('world')] }) },
+    '/_populace/changes': {
+      get: operation('the created, updated and deleted rows of a world', { parameters: [query('world')] }),
+    },
     '/_populace/requests': {
       get: operation('the last requests', {
         parameters: [
@@ -173,9 +183,13 @@ export const adminDocument = (version: string): Json => ({
     },
     '/_populace/requests.har': { get: operation('the last requests as HAR') },
     '/_populace/trouble': {
-      get: operation('the rules of faults', {}, { 200: answered('the current rules', FAULT_RULES) }),
-      put: operation('replaces the rules', { requestBody: bodyOf('fault-rules') }, { ...GONE, 422: FAILED }),
-      delete: operation('removes the rules', {}, GONE),
+      get: operation('the current fault rules', {}, { 200: answered('the current rules', FAULT_RULES) }),
+      put: operation(
+        'replaces the fault rules',
+        { requestBody: bodyOf('fault-rules') },
+        { ...GONE, 422: FAILED },
+      ),
+      delete: operation('removes the fault rules', {}, GONE),
     },
   },
   components: { schemas: SCHEMAS },

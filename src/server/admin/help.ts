@@ -1,4 +1,4 @@
-/** The list of endpoints at `/_populace`. */
+/** The help that `GET /_populace` returns: a list of the endpoints. */
 import { WORLD } from '../worlds/named.ts'
 import { SECRET } from './access.ts'
 
@@ -28,7 +28,7 @@ export const HELP = {
     'the JSON Schema of a PATCH; fault-rules.json is that of fault rules',
   'GET /_populace/metrics': 'counters in the text format of Prometheus',
   'GET /_populace/trouble': 'the current fault rules',
-  'PUT /_populace/trouble': 'sets the fault rules: a list',
+  'PUT /_populace/trouble': 'replaces the fault rules by a list of rules',
   'DELETE /_populace/trouble': 'removes the fault rules',
   [`${SECRET}: SECRET`]:
     'a header that requests from other machines must send; the start of the server prints the secret',

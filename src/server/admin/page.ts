@@ -25,7 +25,7 @@ const POLICY = [
 /** Matches the allowed file names: no slash and no leading dot, so a name cannot leave the folder. */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
-/** Serves the file with this name, or the page for ''; undefined if there is no such file. */
+/** Serves the explorer's file `name`, or its page if `name` is empty; undefined if no such file exists. */
 export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined
@@ -38,7 +38,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The browser asks for the file each time, and gets it only if the version changed.
+    // The browser asks for the file at each use, and downloads the file only if its version changed.
     'cache-control': 'no-cache',
     vary: 'Accept, X-Forwarded-Prefix',
     etag,

@@ -8,7 +8,7 @@ interface Gauges {
   readonly worlds: { readonly all: number; readonly changed: number; readonly most: number }
 }
 
-/** Formats the metrics as text. */
+/** Formats the metrics in the text format of Prometheus. */
 export function metricsText({ counters }: Metrics, { version, worlds }: Gauges): string {
   const { requests, buckets, seconds } = counters
   const memory = process.memoryUsage()
@@ -26,10 +26,12 @@ export function metricsText({ counters }: Metrics, { version, worlds }: Gauges):
       `_sum ${seconds}`,
       `_count ${buckets.at(-1)?.count ?? 0}`,
     ]),
-    ...metric('populace_worlds', 'gauge', 'Named worlds by whether they differ from their start.', [
-      `{changed="true"} ${worlds.changed}`,
-      `{changed="false"} ${worlds.all - worlds.changed}`,
-    ]),
+    ...metric(
+      'populace_worlds',
+      'gauge',
+      'The number of named worlds, by whether they differ from their initial state.',
+      [`{changed="true"} ${worlds.changed}`, `{changed="false"} ${worlds.all - worlds.changed}`],
+    ),
     ...metric('populace_worlds_limit', 'gauge', 'The limit of --max-worlds.', [` ${worlds.most}`]),
     ...metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [` ${memory.rss}`]),
     ...metric('nodejs_heap_size_used_bytes', 'gauge', 'Used heap.', [` ${memory.heapUsed}`]),

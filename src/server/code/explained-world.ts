@@ -11,7 +11,7 @@ export interface ExplainedWorld {
    * the world.
    */
   readonly explain: (request: string | ApiRequest) => Promise<Explanation>
-  /** Explains why a path of the answer, such as `data.0.author.email`, is there or not. */
+  /** Explains why the answer has, or lacks, a path such as `data.0.author.email`. */
   readonly why: (request: string | ApiRequest, path: string) => Promise<Why>
 }
 

@@ -2,10 +2,15 @@
 import type { CodeRun, RunCode } from '../../explain/index.ts'
 import type { Mock, Traced } from '../mock.ts'
 
-/** The time limit for the runs of one explanation, in milliseconds. Proposals after that time are not tried. */
+/**
+ * The time limit for the runs of one explanation, in milliseconds. After the time limit, the explainer tries no further
+ * proposals.
+ */
 const TRIALS = 5_000
 
-/** Converts a traced answer for the explainer; undefined if no code took part in it. */
+/**
+ * Converts a traced answer for the explainer; undefined if neither the project's code nor a plugin endpoint answered.
+ */
 export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
   if (effect === undefined) return undefined
   const { status, body, bytes } = answer

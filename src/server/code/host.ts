@@ -22,7 +22,10 @@ interface HostParts {
   readonly tryOut: (request: MockRequest) => Promise<ApiResponse>
 }
 
-/** Creates the host for requests to one world. `body` reads the body of the original request, once. */
+/**
+ * Creates the object through which a project's code accesses one world. `body` reads the body of the original request,
+ * once.
+ */
 export function codeHost(
   { world, callers, answer, tryOut }: HostParts,
   body?: MockRequest['body'],
@@ -64,8 +67,8 @@ function callerOf(authorization: string | undefined, world: ServedWorld, callers
 const cached = new WeakMap<Role, WeakMap<Graph, readonly string[]>>()
 
 /**
- * The permissions of a role in a graph. The permissions are cached, because every request needs them and they never
- * change.
+ * The permissions of a role in a graph. The permissions are cached, because every request needs them and the graph
+ * never changes.
  */
 function permissionsIn(role: Role, graph: Graph): readonly string[] {
   const ofRole = cached.get(role) ?? new WeakMap<Graph, readonly string[]>()
@@ -111,7 +114,10 @@ function headersOf(
   }
 }
 
-/** The path of an action of a content type. The prefix is spelt as in the request, because case does not matter. */
+/**
+ * The path of an action of a content type. The prefix keeps the spelling of the request, because the router ignores
+ * case.
+ */
 function pathOf(
   { uid, name, id }: NonNullable<CoreCall['action']>,
   path: string,

@@ -11,11 +11,11 @@ import { repeatedAnswer } from './repeated.ts'
 
 interface CodeLayerParts {
   readonly code: ProjectCode
-  /** Creates the host of a request; `body` reads the request body, once. */
+  /** Creates the object through which the code accesses the world of a request. `body` reads the request body, once. */
   readonly hostOf: (body: MockRequest['body']) => CodeHost
 }
 
-/** Answers a request through the code; undefined if the code takes no part in it. */
+/** Answers a request through the code; undefined if the code does not concern the request. */
 export function codeLayer(parts: CodeLayerParts): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
@@ -72,15 +72,17 @@ function answerOf({ status, headers, body }: CodeAnswer['response'], request: Mo
 const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 interface TakenBody {
-  /** The body for the code; undefined if there is no body, or for a form with files on one of Strapi's own routes. */
+  /**
+   * The body that the code receives; undefined without a body, or for a form with files on one of Strapi's own routes.
+   */
   readonly bytes: Uint8Array | undefined
   /** Reads the body for the content API. */
   readonly read: MockRequest['body']
 }
 
 /**
- * Reads the body for the code. Strapi's own routes read a form with files themselves, because its size limit depends on
- * the caller's permissions.
+ * Reads the request body for the project's code. Strapi's own routes read a form with files themselves, because its
+ * size limit depends on the caller's permissions.
  */
 async function bodyOf(
   { body, headers = {}, method = 'GET', url }: MockRequest,

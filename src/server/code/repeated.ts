@@ -23,8 +23,8 @@ interface Known {
 const known = new WeakMap<ApiResponse, Known>()
 
 /**
- * Returns the answer for `core`. If the code did the same before, returns the earlier answer, whose bytes the server
- * has already prepared.
+ * Returns the answer that the project's code makes of `core`, an answer of the content API. If the code produced the
+ * same result before, returns the earlier answer, whose bytes are already prepared.
  */
 export function repeatedAnswer(
   core: ApiResponse | undefined,

@@ -18,15 +18,15 @@ export interface InjectedFault {
 
 export interface FaultInjector {
   /**
-   * Returns the fault of a request; undefined if it gets a normal answer. Each call counts for `every`, `times` and
-   * `once`.
+   * Returns the fault to inject into a request, or undefined. Each call counts as a request for the rule options
+   * `every`, `times` and `once`.
    */
   readonly meet: (request: ApiRequest) => InjectedFault | undefined
 }
 
 export interface FaultOptions {
   readonly rules: readonly Rule[]
-  /** The delay of every request, in addition to the rules. */
+  /** The delay of a request for which neither a header nor a matching rule sets a delay. */
   readonly delay?: Delay
   /** The seed of random delays and of `chance`. The same requests in the same order get the same faults. */
   readonly seed: number

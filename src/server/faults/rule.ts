@@ -25,19 +25,22 @@ export interface Drip {
 
 export interface Rule {
   /**
-   * The segments of the path. `*` and `:name` match one segment; `**` at the end matches any number. undefined matches
-   * every path.
+   * The segments of the paths that the rule matches. `*` and `:name` match one segment; `**` at the end matches any
+   * number of segments. undefined matches every path.
    */
   readonly path: readonly string[] | undefined
   /** The method in upper case; undefined matches every method. */
   readonly method: string | undefined
-  /** The query parameters that the request must have, each with exactly this value. Names are written as in the URL. */
+  /**
+   * The query parameters that the request must have, each with exactly this value. The names of the parameters are
+   * written as in the URL.
+   */
   readonly query: Readonly<Record<string, string>>
   /** The headers that the request must have, each with exactly this value. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Every n-th matching request is selected. At most `times` selected requests get the fault, each with the probability
-   * `chance`.
+   * Selects every n-th matching request, where n is `every`. At most `times` selected requests get the fault, each with
+   * the probability `chance`.
    */
   readonly every: number
   readonly times: number
@@ -51,7 +54,10 @@ export interface Rule {
   readonly drip: Drip | undefined
 }
 
-/** The error for an invalid fault rule. The message names the place, the expected value and the found value. */
+/**
+ * The error for an invalid fault rule. The message of a `RuleError` names the place, the expected value and the found
+ * value.
+ */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 
@@ -62,7 +68,7 @@ export class RuleError extends Error {
   }
 }
 
-/** The longest delay, in milliseconds. Clients that would wait longer usually have a shorter timeout of their own. */
+/** The longest delay, in milliseconds. No test needs a longer delay, because most clients have a shorter timeout. */
 export const LONGEST_DELAY = 600_000
 export const MOST_RULES = 1_000
 

@@ -13,7 +13,7 @@ export class BodyRoom {
     this.size = size
   }
 
-  /** Reserves bytes for a body; returns false if there is no room for them. */
+  /** Reserves bytes for a body; returns false if the total size would be exceeded. */
   take(bytes: number): boolean {
     if (this.held + bytes > this.size) return false
     this.held += bytes
@@ -27,7 +27,7 @@ export class BodyRoom {
 
 export type BodyLimits = Pick<Limits, 'maxBodySize' | 'maxUploadSize'>
 
-/** The limit of one body. */
+/** The size limit of one request body. */
 export interface BodyLimit {
   /** The maximum number of bytes of the whole body. */
   readonly size: number
@@ -36,7 +36,7 @@ export interface BodyLimit {
 }
 
 /**
- * The size limit of a kind of body. The files of a form have the limit `maxUploadSize`; its texts have the limit
+ * The size limit of a kind of body. A form with files has the limit `maxUploadSize`; its texts have the limit
  * `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
@@ -54,7 +54,7 @@ export function limitOf(
   return { size, admits }
 }
 
-/** Resolves to the whole body, or to the reason why there is none. Never rejects. */
+/** Reads a body. Resolves to its bytes, or to the reason why they are missing; never rejects. */
 export function takeIn(
   request: IncomingMessage,
   { size, admits }: BodyLimit,
@@ -62,7 +62,7 @@ export function takeIn(
 ): Promise<Uint8Array | NoBody> {
   return new Promise((resolve) => {
     if (Number(request.headers['content-length'] ?? 0) > size) return resolve('too-large')
-    // An ended or destroyed stream never emits `end`, so waiting for it would never finish.
+    // A stream that has ended or is destroyed never emits `end`, so waiting for `end` would never finish.
     if (request.readableEnded || request.destroyed) return resolve('gone')
     const chunks: Buffer[] = []
     let held = 0

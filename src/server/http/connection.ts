@@ -1,6 +1,6 @@
 /**
  * A client connection, which answers its requests in order, one at a time. A client that pipelines requests therefore
- * holds only one answer in memory, and other connections get their turn.
+ * keeps only one answer in memory and does not delay other connections.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,7 +15,7 @@ export interface Turn {
 
 /** The next request that the connection answers. */
 export interface OpenTurn extends Turn {
-  /** Reads the body, once; only if `keepsBody` allows it. The route says which kind of body it expects. */
+  /** Reads the request body, once, if `keepsBody` allows it. `kind` is the kind of body that the route expects. */
   readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
@@ -25,7 +25,7 @@ export interface ConnectionOptions extends BodyLimits {
   readonly room: BodyRoom
   /** Whether a handler may read the body; the connection discards all other bodies. */
   readonly keepsBody: (request: IncomingMessage) => boolean
-  /** Starts the answer to a request. The next request follows when the response closes. */
+  /** Starts the answer to a request. The connection starts the next request when the response closes. */
   readonly reply: (turn: OpenTurn) => void
 }
 
@@ -62,13 +62,13 @@ export class Connection {
     if (!this.isBusy) this.next()
   }
 
-  /** Ends the connection. Sends a last error response if the client can still relate it to its request. */
+  /** Ends the connection. Sends a last error response if the client can still match the response to a request. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // If the request is incomplete, its answer may already be sent; the client would take a second answer for the
-    // answer to its next request.
+    // The answer to an incomplete request may already be sent. The client would take a second answer for the answer to
+    // its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
-    // A handler that waits for the rest of a body would wait forever.
+    // Ends the connection at once if a handler waits for the rest of a body, because the handler would wait forever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
   }
 

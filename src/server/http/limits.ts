@@ -5,33 +5,39 @@ import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 export interface Limits {
   /** The maximum number of open connections; the server closes any further connection at once. */
   readonly maxConnections: number
-  /** The time for the request line and headers to arrive; after it the server answers 408. */
+  /** The maximum time until the request line and the headers have arrived; after this time, the server answers 408. */
   readonly headersTimeout: number
-  /** The time for a request with its body to arrive; after it the server closes the connection. */
+  /** The maximum time until a request with its body has arrived; after this time, the server closes the connection. */
   readonly requestTimeout: number
   /** The idle time after which the server closes a connection. */
   readonly keepAliveTimeout: number
-  /** The time for a client to read `sliceSize` bytes of an answer; after it the server closes the connection. */
+  /**
+   * The maximum time for a client to read `sliceSize` bytes of an answer; after this time, the server closes the
+   * connection.
+   */
   readonly stallTimeout: number
   /**
-   * The size of the request line and headers together; above it the server answers 431. The request line has an
-   * additional limit of 16 KiB.
+   * The maximum size of the request line and headers together; above this size, the server answers 431. The request
+   * line has an additional limit of 16 KiB.
    */
   readonly maxHeaderSize: number
   /**
-   * The size of a body, or of the texts in a form with files; above it the server answers 413. The server also discards
-   * at most this much of an unread body before it closes the connection.
+   * The maximum size of a body, or of the texts in a form with files; above this size, the server answers 413. The
+   * server also discards at most this many bytes of an unread body before it closes the connection.
    */
   readonly maxBodySize: number
-  /** The size of a form with files from a caller who may upload; above it the server answers 413. */
+  /** The maximum size of a form with files from a caller who may upload; above this size, the server answers 413. */
   readonly maxUploadSize: number
-  /** The number of pipelined requests that wait on one connection; a further request ends the connection. */
+  /** The maximum number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
-  /** The bytes of an answer that a connection buffers at once. The server writes longer answers slice by slice. */
+  /**
+   * The maximum number of bytes of an answer that a connection buffers at once. The server writes longer answers slice
+   * by slice.
+   */
   readonly sliceSize: number
   /**
-   * The total bytes of longer answers that the server holds for all clients; above it the server answers 503. Equal
-   * answers count once.
+   * The maximum number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
+   * server answers 503. Equal answers count only once.
    */
   readonly maxPendingBytes: number
 }
@@ -59,7 +65,7 @@ export const MOST_WORLDS = 10_000
 /** The maximum number of replicas. */
 export const REPLICAS = 256
 
-/** The time for a client to read the last answer before the server closes the connection, in milliseconds. */
+/** The time that a client has to read the last answer before the server closes the connection, in milliseconds. */
 export const LINGER = 1_000
 
 /** The maximum value of a limit: the longest delay of a timer in Node. */

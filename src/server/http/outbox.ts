@@ -1,6 +1,6 @@
 /**
- * Holds long answers while clients read them. The outbox stores equal bodies once and has a limit of bytes. If the
- * outbox needs room, it disconnects stalled clients.
+ * Holds long answers while clients read them. The outbox stores equal bodies once and holds a limited number of bytes.
+ * If the outbox needs room, it disconnects stalled clients.
  */
 export interface BodyReader {
   readonly body: Uint8Array
@@ -27,7 +27,7 @@ export class Outbox {
     this.options = options
   }
 
-  /** Adds a client that reads these bytes; undefined if the outbox has no room. */
+  /** Adds a client that reads `bytes`; returns undefined if the outbox has no room. */
   admit(bytes: Uint8Array, cut: () => void): BodyReader | undefined {
     const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined

@@ -1,4 +1,4 @@
-/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if they throw. */
+/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if one of them throws. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
@@ -30,7 +30,7 @@ export interface RequestLog {
   readonly bytes: () => number | undefined
 }
 
-/** A request and its answer, for the observer. Requests for files are not reported. */
+/** A request and its answer, for the observer `heard`. The observer gets no requests for files. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -50,7 +50,7 @@ interface ReplyOptions {
   readonly fail: (failure: Failure) => void
   /** Whether the server closes the connection after this answer. */
   readonly isLast: () => boolean
-  /** The base path of the server; empty if it has none. */
+  /** The base path of the server; empty if the server has none. */
   readonly basePath: string
 }
 
@@ -79,8 +79,7 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body. The connection must then close, because the next bytes are not a
-   * request.
+   * Whether the server stopped reading the body, so that the connection must close: its next bytes belong to the body.
    */
   private isCut = false
 
@@ -128,7 +127,10 @@ class Reply {
     return this.turn.request.headers.origin
   }
 
-  /** The time until the answer was ready, in milliseconds. Later reads return the value of the first read. */
+  /**
+   * The time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the first
+   * read.
+   */
   private get milliseconds(): number {
     this.answered ??= performance.now()
     return this.answered - this.start
@@ -173,7 +175,7 @@ class Reply {
     return this.sendFile(name).then((sent) => sent ?? this.work(fault))
   }
 
-  /** Asks the layers and the API for the answer, and sends it. */
+  /** Asks the layers and the API for the answer, and sends the answer. */
   private work(fault: InjectedFault | undefined): MaybeStatus {
     const first = firstAnswer(this.options.layers, this.asked)
     return first instanceof Promise ? first.then((one) => this.end(one, fault)) : this.end(first, fault)
@@ -190,7 +192,7 @@ class Reply {
     return drip(response, { ...answer, headers: this.headersOf(answer) }, fault.drip, fault.error === 'cut')
   }
 
-  /** Sends a file and returns the status. If there is no such file, sends nothing and returns undefined. */
+  /** Sends a file and returns the status. If the file does not exist, sends nothing and returns undefined. */
   private async sendFile(name: string): Promise<number | undefined> {
     const { uploads, limits } = this.options
     const { request, response } = this.turn

@@ -9,8 +9,8 @@ import type { BodyReader, Outbox } from './outbox.ts'
 type Headers = ApiResponse['headers']
 
 /**
- * Starts to write an answer, with these headers instead of its own. Returns the status, which is 503 if the outbox has
- * no room.
+ * Starts to write an answer, with `headers` instead of the answer's own headers. Returns the status, which is 503 if
+ * the outbox has no room.
  */
 export type Send = (response: ServerResponse, answer: ApiResponse, headers: Headers) => number
 
@@ -29,7 +29,7 @@ export function sender(outbox: Outbox, limits: Limits): Send {
   }
 }
 
-/** A response as Node writes it. */
+/** The parts of a response that Node writes. */
 interface Letter {
   readonly status: number
   /** The headers, with the length of the body. A list alternates names and values, as Node expects. */
@@ -130,7 +130,7 @@ interface PendingBody {
   readonly limits: Limits
 }
 
-/** Writes each slice after the socket has accepted the previous one. */
+/** Writes each slice after the socket has accepted the previous slice. */
 function sendSlices(
   response: ServerResponse,
   { status, head }: Letter,

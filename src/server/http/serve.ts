@@ -43,10 +43,10 @@ export interface ServeOptions {
    * every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server accepts requests, for `/_ready`. If this option is absent, the server has no `/_ready`. */
+  /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
-   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without this prefix. Default: none.
+   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.
    */
   readonly basePath?: string
   /** The additional headers that pages of other origins may send; `*` means any header. */
@@ -59,7 +59,7 @@ const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 export interface Running {
   /** `http://127.0.0.1:1337` */
   readonly url: string
-  /** Destroys every connection, and resolves when the last one is closed. */
+  /** Destroys every connection, and resolves when the last connection is closed. */
   readonly stop: () => Promise<void>
   /**
    * Stops accepting connections, finishes the answers in progress with `Connection: close`, and resolves when the last
@@ -124,7 +124,7 @@ function httpServer(limits: Limits): Server {
     connectionsCheckingInterval: Math.min(limits.headersTimeout, limits.requestTimeout, 1_000),
   })
   server.maxConnections = limits.maxConnections
-  // With this setting, a client that closes its sending side still gets a long answer completely.
+  // `httpAllowHalfOpen` lets a client that has closed its sending side still receive a long answer completely.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
@@ -172,8 +172,8 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * The time in which a connection without a request may still send one, in milliseconds. The client does not know yet
- * that the server stops. If the connection closed during a request, the client would get no answer.
+ * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
+ * `GRACE` has passed still gets an answer.
  */
 const GRACE = 500
 
@@ -183,7 +183,7 @@ function drain(server: Server, connections: Connections, patience: number): Prom
       for (const socket of connections.keys()) socket.destroy()
     }
     const late = setTimeout(destroyAll, patience)
-    // The `close` method of an HTTP server would close idle connections at once.
+    // Calls the method of `net.Server`, because `close` of an HTTP server closes idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(late)
       resolve()

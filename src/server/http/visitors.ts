@@ -12,11 +12,11 @@ import { errorAnswer } from '../errors.ts'
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** The additional host names that the server accepts. */
+  /** The host names that the server accepts, in addition to localhost and loopback addresses. */
   readonly hosts: Allowed
-  /** The origins whose pages may send credentials. */
+  /** The origins whose pages may send credentials, in addition to the origins of this machine. */
   readonly origins: Allowed
-  /** The headers that pages of other origins may send, in addition to the usual ones; `*` means any header. */
+  /** The headers that pages of other origins may send, in addition to the default headers; `*` means any header. */
   readonly sendable?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Whether a server accepts a host. The result is cached, because requests repeat the same few names. */
+/** Whether a server accepts a host. The result is cached, because requests repeat the same few host names. */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
@@ -109,8 +109,8 @@ export function headersFor(
 const SENDABLE = 'access-control-allow-headers'
 
 /**
- * Adds header names to the usual ones. A single `*` does not work: in requests with credentials, browsers read `*` as a
- * literal name.
+ * Adds the names `more` to the comma-separated list `usual`. A lone `*` does not work: in requests with credentials,
+ * browsers read `*` as a literal name.
  */
 const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 

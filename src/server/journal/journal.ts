@@ -36,11 +36,11 @@ export interface Exchange {
     /** The length of the whole body, in bytes. */
     readonly size: number
   }
-  /** The places of the project's own code that ran, in order; absent if no code ran. */
+  /** The places (file and line) of the project's code that ran, in order; absent if no code ran. */
   readonly code?: CodeRan
 }
 
-/** The places of the code that ran for a request, as plain JSON. */
+/** The places (file and line) of the code that ran for a request, as plain JSON. */
 export type CodeRan = { readonly ran: readonly Readonly<Pick<CodePlace, 'file' | 'line'>>[] }
 
 /** A request and its answer, before they are recorded. */
@@ -93,14 +93,14 @@ const blank = (): JournalRecord => ({
   size: 0,
 })
 
-/** Selects exchanges; an absent member matches all. */
+/** The criteria that select exchanges; an absent property restricts nothing. */
 export interface JournalQuery {
   /** A path with query parameters. An exchange matches if its request has this path and at least these parameters. */
   readonly url?: string
   readonly method?: string
   readonly status?: number
   readonly world?: string | null
-  /** Selects only exchanges with a higher number than this. */
+  /** Selects only exchanges whose `id` is greater than this number. */
   readonly after?: number
 }
 
@@ -110,9 +110,9 @@ const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** A ring buffer of fixed size. The index of a record is its number modulo that size. */
+  /** A ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
   #circle: JournalRecord[] = []
-  /** The numbers of the oldest record and of the next one. */
+  /** The numbers of the oldest record and of the next record. */
   #oldest = 0
   #next = 0
   #characters = 0

@@ -19,7 +19,7 @@ export interface Mosaic extends Size {
 }
 
 const SHADES = 16
-/** The palette index of the colour for letters; it follows the shades of the gradient. */
+/** The palette index of the letter colour, directly after the shades of the gradient. */
 const INK = SHADES
 
 /** The side of the largest square, in pixels. */
@@ -61,7 +61,7 @@ function linesAt(size: Size): { readonly square: number; readonly lines: readonl
 const LETTER = 4
 const LINE = 6
 
-/** The text of the size in one line or in two lines; no lines if it does not fit. */
+/** The size of the picture as one or two lines of text; no lines if the text does not fit. */
 function fitting({ width, height }: Size, square: number): readonly string[] {
   const fits = (lines: readonly string[]): boolean =>
     lines.every((line) => (line.length * LETTER + 1) * square <= width) &&
@@ -112,7 +112,7 @@ function write(
   })
 }
 
-/** One line of pixels of a row of squares, as palette indexes. All pixel lines of that row are equal. */
+/** The palette indexes of one line of pixels in a row of squares. All pixel lines of a row of squares are equal. */
 export function pixelsOf({ width, square, columns, cells }: Mosaic, row: number): Uint8Array {
   const pixels = new Uint8Array(width)
   for (let column = 0; column < columns; column++)

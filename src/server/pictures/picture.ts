@@ -9,13 +9,16 @@ export interface PaintedFile {
   readonly type: string
 }
 
-/** The maximum of the longest side and of the area, in pixels. A larger picture is scaled down. */
+/**
+ * The maximum length of a side and the maximum area, in pixels. A picture above one of these maximums is scaled down.
+ */
 const LONGEST = 10_000
 const MOST_PIXELS = 25_000_000
 
 /**
- * Generates a file. The same name and size give the same bytes. Every raster format is answered as PNG, because a
- * browser uses the content type. Any other file is a line of text, so that a link to a document opens.
+ * Generates a file. The same name and size give the same bytes. A file of any raster format is PNG, because browsers
+ * follow the content type and ignore the extension. A file that is not a picture is a line of text, so that a link to a
+ * document opens.
  */
 export function make(name: string, size: Size): PaintedFile {
   if (/\.svg$/i.test(name))

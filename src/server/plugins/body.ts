@@ -32,7 +32,7 @@ export async function readBody(
 
 const isText = (type: string): boolean => type.trimStart().toLowerCase().startsWith('text/')
 
-/** Parses a body, or returns the reason why it cannot. */
+/** Parses a body, or returns the error answer for an invalid body. */
 function parsed(body: Uint8Array | 'too-large', type: string, departs: Departs): ReadBody {
   const read = parseBody(body, type, () => undefined, departs)
   const bytes = body === 'too-large' ? new Uint8Array() : body

@@ -1,4 +1,4 @@
-/** The types of endpoints: their context, their request, their answer. */
+/** The types of plugin endpoints: context, request and answer. */
 
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'

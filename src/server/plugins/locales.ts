@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { success } from './answer.ts'
 import type { Endpoint } from './context.ts'
 
-/** The creation time of every locale, because a dataset does not state it. */
+/** The creation time of every locale, because a dataset states no creation time. */
 const WHEN = '2026-01-01T00:00:00.000Z'
 
 export const listLocales: Endpoint = ({ context }) => {

@@ -36,7 +36,7 @@ const healthy = (headers: NonNullable<ApiRequest['headers']>): ApiResponse => ({
   body: '',
 })
 
-/** Answers OPTIONS with the methods of a path. Answers any other method with 405. */
+/** Answers OPTIONS with the methods of a path. Answers any method other than OPTIONS with 405. */
 function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiResponse {
   const isAsked = method === 'OPTIONS'
   return {
@@ -62,17 +62,16 @@ async function entered(
 ): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
-  // A form with files is long, and its content cannot change a refusal. The server therefore refuses such a request
-  // before it reads the form.
+  // Refuses a form with files before reading it, because the form is long and its content cannot change the refusal.
   const early = reads === 'files' && isForm(contentType) ? letIn(route, request, context) : undefined
   if (early?.ok === false) return early.answer
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')
   const read = isRead ? await readBody(request, reads, context.departs) : NO_BODY
   if (!read.ok) return read.answer
-  // Checks again, because the world may have changed while the body arrived.
+  // Checks the permission again, because the world may have changed while the body arrived.
   const entry = letIn(route, request, context)
   if (!entry.ok) return entry.answer
-  // A route without an endpoint changes data, and no role can have the permission for it.
+  // A route with `endpoint: null` changes data, and no role can have the permission for it.
   if (endpoint === null) return forbidden()
   const { caller } = entry
   return endpoint({ context, caller, params, search, body: read.value, bytes: read.bytes, contentType })
@@ -96,6 +95,6 @@ function letIn(
   return { ok: false, answer: forbidden() }
 }
 
-/** The answer 401 for a token without an active caller. */
+/** The 401 answer to a token that belongs to no active caller. */
 export const turnedAway = (known: Extract<KnownCaller, string>): PluginResponse =>
   known === 'locked' ? failed(401, 'UnauthorizedError', 'Invalid credentials') : unauthorized()

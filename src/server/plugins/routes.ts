@@ -23,7 +23,10 @@ export interface EndpointRoute {
   readonly path: string
   /** The permission that the route requires. */
   readonly action: string
-  /** The function that answers; null for a route that changes data and that no role can have the permission for. */
+  /**
+   * The function that answers the route; null for a route that changes data and that no role can have the permission
+   * for.
+   */
   readonly endpoint: Endpoint | null
   /** The kind of body that the endpoint reads. */
   readonly reads: BodyKind
@@ -117,7 +120,7 @@ export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute
 
 /** Finds the routes of a path, which is given without the API prefix. */
 function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
-  // This check is a fast exit, because almost every path belongs to the content API.
+  // Checks the first segment of the path first, because almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
@@ -149,8 +152,8 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * The methods for the `allow` header. GET and HEAD are always included, because the real server answers 404 to any
- * unknown path.
+ * The methods for the `allow` header. GET and HEAD are always included, because the real server answers a GET without a
+ * route with 404 and not with 405.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [
   ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),

@@ -4,7 +4,7 @@ import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { invalid, type PluginResponse } from './answer.ts'
 
-/** An error in a member of a body. `value` is absent if the member is missing. */
+/** An error in a member of a body. `value` is absent if the body lacks the member. */
 export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string
@@ -14,14 +14,14 @@ export interface BodyFault {
 /** Returns the error message for a text; undefined if the text is valid. */
 type Check = (text: string, whole: JsonObject) => string | undefined
 
-/** The checks by member, in the order in which errors are reported. */
+/** The check of each member of a body, in the order in which errors are reported. */
 export type Shape = Readonly<Record<string, Check>>
 
 export type CheckedBody =
   | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Requires each member of a body to be a non-empty string, and applies the check of the member. */
+/** Requires each member that `shape` names to be a non-empty string, and applies the check of that member. */
 export function checkShape(
   value: Json,
   shape: Shape,
@@ -61,7 +61,7 @@ function faultOf(
   return check(found)
 }
 
-/** The error answer that lists the errors, of which there is at least one. */
+/** The error answer that lists `faults`, of which there must be at least one. */
 export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =
@@ -77,10 +77,10 @@ export function faulty(faults: readonly BodyFault[]): PluginResponse {
   return invalid(message, { errors })
 }
 
-/** The maximum number of characters of a value in a message. */
+/** The maximum number of characters of a value in an error message. */
 const MOST_PRINTED = 10_000
 
-/** Formats a value for a message. Texts inside objects and lists have quotes. */
+/** Formats a value for an error message. Texts inside objects and lists are in quotation marks. */
 function printed(value: Json): string {
   const simple = (one: Json): string => (typeof one === 'string' ? `"${one}"` : String(one))
   if (value === null || typeof value !== 'object') return simple(value).slice(0, MOST_PRINTED)
@@ -90,7 +90,7 @@ function printed(value: Json): string {
   return JSON.stringify(value, inside, 2).slice(0, MOST_PRINTED)
 }
 
-/** The maximum depth of nested values in a message. */
+/** The maximum depth of nested values in an error message. */
 const MOST_LEVELS = 50
 
 function isDeep(value: Json): boolean {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 
-/** The maximum number of listed types; the summary only counts further types. */
+/** The maximum number of changes that the summary lists; the summary only counts further changes. */
 const MOST = 8
 
 /** The summary if no answer changes. */

@@ -8,7 +8,7 @@ import { changesBetween, withCodeChanges } from './changes.ts'
 export interface Watched {
   /** The files and folders to watch. */
   readonly paths: readonly string[]
-  /** Returns a text that changes whenever the database changes. The watcher calls this function at intervals. */
+  /** Returns a text that changes whenever the database changes. The watcher calls `mark` at intervals. */
   readonly mark?: () => Promise<string>
 }
 
@@ -26,7 +26,7 @@ interface WatchOptions<World> {
   /** Called with the summary of the changes and the milliseconds that the reload took. */
   readonly changed: (changes: string, milliseconds: number) => void
   readonly failed: (error: unknown) => void
-  /** The name of a watched file of code; undefined for any other file. */
+  /** Returns the name of a watched code file; undefined for any other file. */
   readonly codeFile?: (path: string) => string | undefined
 }
 
@@ -99,7 +99,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
   }
 }
 
-/** The time and size of each file as text. A write to a file changes the text. */
+/** The time and size of each file as text. The text changes after each write to a file. */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []
   const waiting = [...paths]

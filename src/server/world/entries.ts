@@ -25,7 +25,7 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
-/** The options of a write. */
+/** The options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
   /** Also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
@@ -37,7 +37,7 @@ export interface WriteOptions {
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   /** Creates an entry. If the type has draft & publish, creates and returns the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
-  /** Changes the selected entries. If the type has draft & publish, changes the drafts, if any are selected. */
+  /** Changes the selected entries, except a published version whose draft is selected too. */
   readonly update: (
     which: Selector<Attributes>,
     values: Readonly<Partial<Attributes>>,

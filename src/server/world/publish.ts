@@ -30,7 +30,7 @@ export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row)
   return withIds(row, workshop, type, () => draft.documentId)
 }
 
-/** Replaces the links of a node with links to published versions. */
+/** Replaces the links of a row or component by links to the published versions of their targets. */
 function relink(json: JsonObject, { attributes }: Model, node: Node, graph: Graph): void {
   for (const { name, kind } of attributes.values()) {
     const links = node.links[name]

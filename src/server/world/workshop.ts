@@ -14,7 +14,7 @@ export interface NewIds {
 /** Gives each new row the lowest free id. */
 export const ANY_FREE: NewIds = { highest: () => 0 }
 
-/** A world while a change is in progress. */
+/** The state of a world while one change runs: its graph, clock and ids. */
 export interface Workshop {
   graph: Graph
   readonly now: () => string

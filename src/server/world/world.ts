@@ -1,4 +1,4 @@
-/** Worlds: a graph, and its entries by type name. A world is immutable; `with` returns a changed world. */
+/** A world is a graph with its entries by type name. A world is immutable; `with` returns a changed world. */
 
 import { explainWrite } from '../../explain/writing/explained.ts'
 import type { WriteExplained } from '../../explain/writing/explanation.ts'
@@ -23,7 +23,7 @@ export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 /** The attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** The entries of each type. The key is a plural name, a singular name or a uid. */
+/** The entries of each type. The key of a type is its plural name, its singular name or its uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
@@ -46,20 +46,20 @@ export interface World<Types extends TypeMap> {
   /** The entries, which can only be read. */
   readonly data: WorldData<Types>
   /**
-   * Answers a request and returns the world after it. `POST`, `PUT` and `DELETE` write content; other methods read. A
-   * refused request returns the same world object.
+   * Answers a request and returns the world after the request. `POST`, `PUT` and `DELETE` write content; other methods
+   * read. A refused request returns the same world object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
-   * Explains why a write is refused: the wrong place in its body, and a body that would be accepted. null if the write
-   * is accepted.
+   * Explains why a write is refused: the wrong place in its body, and a body that would be accepted. Returns null if
+   * the write is accepted.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
   /** The diff between this world and the first world that `world()` created. */
   readonly changes: () => readonly WorldChange[]
 }
 
-/** The answer to a request, and the world after it. */
+/** The answer to a request, and the world after that request. */
 export interface Sent<Types extends TypeMap> {
   readonly world: World<Types>
   readonly answer: ApiResponse
@@ -114,7 +114,7 @@ const once = <T>(make: () => T): (() => T) => {
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** The cache budget, which is shared so that worlds reuse each other's answers. */
+  /** The cache budget, which all worlds share so that they reuse each other's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds
@@ -129,8 +129,7 @@ function worldOf<Types extends TypeMap>(
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
-    // Computes the write state of the graph before the change: it includes the JSON of the rows, from which inverse
-    // links are read.
+    // Computes the graph's write state before the change, because inverse links are read from the rows in that state.
     stateOf(graph)
     const workshop: Workshop = { graph, now, ids, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
@@ -172,8 +171,8 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
 }
 
 /**
- * The types by name. A plural name takes precedence over an equal singular name; of two equal plural names, the first
- * type has it.
+ * The content types by plural name, singular name and uid. A plural name takes precedence over an equal singular name;
+ * an ambiguous plural name means the first type with that name.
  */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]

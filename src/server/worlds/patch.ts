@@ -12,7 +12,7 @@ import type { WriteOptions } from '../world/entries.ts'
 import { ANY_FREE, type NewIds } from '../world/workshop.ts'
 import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
-/** The error for an invalid patch. The message names the place in the patch and the reason. */
+/** The error for an invalid patch. The message of a `PatchError` names the place in the patch and the reason. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
   /** The JSON pointer (RFC 6901) of the invalid part. */
@@ -108,7 +108,7 @@ function applyOne(
       const { where, data, publish, locale } = update
       set.update(
         selectorAt(where, pointerTo(place, 'where')),
-        objectAt(data ?? null, pointerTo(place, 'data'), 'an object of values'),
+        objectAt(data ?? null, pointerTo(place, 'data'), 'an object of attribute values'),
         optionsAt({ publish, locale }, place),
       )
       return

@@ -1,6 +1,6 @@
 /**
- * The named worlds of one server. Each world starts with the graph of the default world, and stores only its
- * difference. While a named world is unchanged, it follows the default world.
+ * The named worlds of one server. Each world starts with the graph of the default world, and stores only its difference
+ * from that graph. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -23,7 +23,7 @@ interface WorldEntry {
   readonly mock: Mock
   /** The graph that the world started with. */
   from: Graph
-  /** The number of requests in progress. A world with such requests is not removed, so that no write is lost. */
+  /** The number of requests in progress. A world with requests in progress is not removed, so that no write is lost. */
   waiting: number
 }
 
@@ -51,7 +51,7 @@ export class Worlds {
     return this.#options.most ?? MOST_WORLDS
   }
 
-  /** Returns the world of a name, which its first request creates; undefined if too many worlds are changed. */
+  /** Returns the world of a name, creating it at the first request; undefined if too many worlds are changed. */
   get(name: string): Mock | undefined {
     return this.#entry(name)?.mock
   }
@@ -103,8 +103,8 @@ export class Worlds {
   }
 
   /**
-   * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if all worlds
-   * are changed.
+   * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if every world
+   * is changed or has a request in progress.
    */
   #makeRoom(): boolean {
     if (this.#entries.size < this.#most) return true

@@ -43,7 +43,7 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
   }
 }
 
-/** The limit of an archive, in bytes. */
+/** The maximum size of an archive file, in bytes. */
 const MOST_BYTES = 64 * 1024 ** 3
 
 /** The block size of the cipher, in bytes. */
@@ -79,7 +79,7 @@ async function* unwrapped(
   }
 }
 
-/** Pipes one stream into another; errors of both reach the last stream, which has a listener. */
+/** Pipes one stream into another. An error of the first stream destroys the second stream with the same error. */
 function through(from: Readable, to: Transform): Readable {
   pipeline(from, to, () => undefined)
   return to

@@ -11,7 +11,7 @@ import { filesBelow, uploadsBelow } from './folder.ts'
 export interface ArchiveOptions extends ExportOptions {
   /** The key of an encrypted archive. */
   readonly key?: string
-  /** Default: `ARCHIVE_LIMITS`. */
+  /** The limits of reading; by default, `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

@@ -74,7 +74,7 @@ export function placesOf({ contentTypes, components }: Schemas, names: PartNames
   return (file) => places.get(file) ?? file
 }
 
-/** Adds to the schemas the enumeration values that only rows contain. */
+/** Adds the enumeration values that rows contain but the schemas lack. */
 export function withStrays(
   { contentTypes, components }: Schemas,
   strays: DatabaseContent['strays'],

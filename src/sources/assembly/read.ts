@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /** The dataset files for a source without a database; `entries` has the name of the file without extension as key. */
+  /** The dataset files for a source without a database. The keys of `entries` are file names without extension. */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /** Returns the schemas after the source's own code changed them at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
@@ -65,7 +65,7 @@ export async function readAll(
   }
 }
 
-/** Overrides single members of the settings. */
+/** Overrides the settings that `given` contains, and keeps all others. */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
   const [rest, more] = [at(found, ['rest']), at(given, ['rest'])]

@@ -28,7 +28,7 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
-  /** The permitted actions of custom controllers by role; `access.json` cannot contain them. */
+  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
@@ -77,7 +77,7 @@ async function readTokens(
   const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
   return rows.flatMap((row): StoredToken[] => {
     const hash = row['access_key']
-    // Newer releases also store tokens of the admin API; these are skipped.
+    // Newer releases also store tokens of the admin API, which this function skips.
     const isOurs = (row['kind'] ?? 'content-api') === 'content-api'
     if (typeof hash !== 'string' || hash === '' || !isOurs) return []
     const expiresAt = instantOf(row['expires_at'] ?? null)?.getTime() ?? null
@@ -107,7 +107,7 @@ function roleOfType(row: DatabaseRow): string {
   }
 }
 
-/** Groups the rows of a table by the row that each is linked to. */
+/** Groups the rows of the table `name` by the id of the row to which `attribute` links each of them. */
 async function linked(
   name: string,
   attribute: string,

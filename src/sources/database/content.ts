@@ -115,12 +115,12 @@ function notingStrays(
   }
 }
 
-/** Reads the components in an attribute of a row; with `named`, each has its uid as `__component`. */
+/** Reads the components in an attribute of a row; with `named`, each component has its uid as `__component`. */
 type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** The limit of nested components; a deeper chain must be a cycle. */
+/** The maximum depth of nested components; a deeper chain must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {

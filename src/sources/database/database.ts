@@ -10,7 +10,7 @@ export type DatabaseRow = Readonly<Record<string, Cell>>
 /** The kind of database; `export` is an archive of any kind, whose JSON columns are parsed already. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** The columns by table, in the order of the database. */
+/** The columns of each table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
@@ -27,7 +27,7 @@ export interface Database {
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
-/** Copies the row object of a driver to an object of our own. */
+/** Copies the row object of a driver to a plain object without a prototype. */
 export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)

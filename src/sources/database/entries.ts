@@ -23,8 +23,8 @@ export async function readEntries(
 }
 
 /**
- * The members that identify a row; a row without documentId is from before a migration, and the loader completes it.
- * Without a documentId, a null locale has no meaning.
+ * The properties that identify a row. A row without documentId predates a migration, and the loader adds its
+ * documentId. Without a documentId, a null locale has no meaning.
  */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
   const hasNoLocale = row['locale'] === null && typeof row['document_id'] === 'string'

@@ -1,4 +1,4 @@
-/** Reads relations between two types from either side, in the order that this side stores. */
+/** Reads relations between two types from either side, in the order that the database stores for that side. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import { at, type DatabaseModel, textAt } from './model.ts'
@@ -17,10 +17,7 @@ interface Owned {
   readonly target: DatabaseModel
 }
 
-/**
- * Returns the reader of a relation; undefined if the database does not store it, because its target or its owner is
- * missing.
- */
+/** Returns the reader of a relation; undefined if the target or the owner of the relation is missing. */
 export async function linksReader(
   name: string,
   attribute: JsonObject,
@@ -93,7 +90,7 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
 /** The columns of a link table as seen from one side: own id, other id and order. */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
-  // If the names are not as expected, the first two id columns are those of the owner and of the target.
+  // If the column names are not as expected, the first two id columns are those of the owner and of the target.
   const ids = columns.filter((column) => column.endsWith('_id'))
   const ownerId = columnIn(columns, names.ownerId) ?? ids[0] ?? ''
   const targetId = columnIn(columns, names.targetId) ?? ids[1] ?? ''

@@ -1,4 +1,4 @@
-/** A type or component with its table, from which the readers know the columns of rows. */
+/** A type or component with the facts from which the readers know its table and columns. */
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
@@ -6,7 +6,7 @@ export interface DatabaseModel {
   readonly uid: string
   /** The name of the type's files in a dataset, without extension. */
   readonly stem: string
-  /** The file of the schema, as notes name it. */
+  /** The file of the schema, as notes name this file. */
   readonly file: string
   readonly table: string
   /** The singular name, which column names contain. */

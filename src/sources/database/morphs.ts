@@ -8,8 +8,8 @@ import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
 /**
- * Reads morphToOne and morphToMany relations: references that name their types. A reference to an unknown type is
- * omitted.
+ * Reads morphToOne and morphToMany relations: their references name the types of the linked rows. A reference to an
+ * unknown type is omitted.
  */
 export async function morphToReader(
   name: string,
@@ -35,7 +35,7 @@ export async function morphToReader(
     })
 }
 
-/** Reads morphOne and morphMany relations: the rows of another type that link to this row. */
+/** Reads morphOne and morphMany relations of a row, which list the rows of another type that link to the row. */
 export async function morphByReader(
   name: string,
   attribute: JsonObject,
@@ -77,7 +77,10 @@ async function columnNaming(
   return idsBy(groupedBy(naming, id), 'id')
 }
 
-/** The link table that contains a relation to the target; `field` is the attribute that owns the links. */
+/**
+ * The links from rows of `target` to rows of the type `uid` through its attribute `field`; the morph relation `by` owns
+ * the links.
+ */
 async function tableNaming(
   by: string,
   target: DatabaseModel,
@@ -120,7 +123,7 @@ const textIn = (row: DatabaseRow, column: string | undefined): string | null => 
   return typeof cell === 'string' ? cell : null
 }
 
-/** Reads the files of a media attribute of a row, and records in `showing` that the row shows them. */
+/** Reads the files of a media attribute of a row, and records in `showing` that the row shows these files. */
 export function mediaReader(
   name: string,
   isMany: boolean,
@@ -167,8 +170,8 @@ export async function shownFiles(
 }
 
 /**
- * Returns for a file the rows that show it, in the order that the file stores; they become `__related` of the dataset
- * format.
+ * Returns the function that lists the rows that show a file, in stored order. In the dataset, the rows that show a file
+ * are its attribute `__related`.
  */
 export async function relatedReader({
   tables,

@@ -22,7 +22,7 @@ const LONGEST = 55
 const HASH_LENGTH = 5
 
 /**
- * Joins the parts of a name with `_`. A name that is too long gets shorter parts: those that may be shortened, to equal
+ * Joins the parts of a name with `_`. If the name is too long, shortens the parts that may be shortened to equal
  * lengths.
  */
 function named(tokens: readonly Token[]): string {

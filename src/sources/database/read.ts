@@ -24,7 +24,7 @@ export interface DatabaseContent extends StoredAccess {
   /** The rows of each type, by the name of its dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** The locales of the server; undefined if it has only the default locale. */
+  /** The locales of the server; undefined if the database lists no locale. */
   readonly locales: Json | undefined
   /** The enumeration values in rows that the schema no longer has. */
   readonly strays: Strays
@@ -95,7 +95,7 @@ async function readRows(types: readonly DatabaseModel[], reading: DatabaseReadin
   return { entries, media }
 }
 
-/** Reads the rows of uploaded files, with the rows that show each file, in the order that the file stores. */
+/** Reads the rows of uploaded files; each file lists the rows that show it, in stored order. */
 async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promise<readonly JsonObject[]> {
   const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
   const related = await relatedReader(reading)

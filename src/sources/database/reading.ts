@@ -15,18 +15,21 @@ export type Strays = Map<string, Set<string>>
 export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
-  /** The ids of the rows that exist, by uid. */
+  /** The ids of the existing rows of each type, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  /** The ids of the files of each row, by uid and attribute with a blank between. */
+  /** The ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row id. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
-  /** The keys of all files that rows show, each made of file, row and attribute; `mediaReader` adds keys. */
+  /**
+   * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds a key
+   * for each use that it reads.
+   */
   readonly showing: Set<string>
   /** The unknown values of enumerations, which are collected while rows are read. */
   readonly strays: Strays
   /** The readers of components by uid, which are added while components are read. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Makes a note on a missing table, whose attribute is empty then. */
+  /** Adds a note on a missing table; the attribute that the table stores is then empty. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 

@@ -11,7 +11,7 @@ export interface Stored {
   readonly tables: ReadonlySet<string>
   /** The content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
-  /** Returns the setting with a key; undefined if there is none. */
+  /** Returns the setting with a key; undefined if no setting has this key. */
   readonly setting: (key: string) => Json | undefined
   /** All rows of the settings table; the project's own code can read them. */
   readonly store: readonly StoreRow[]
@@ -36,7 +36,7 @@ export async function readStored(tables: Tables): Promise<Stored> {
   }
 }
 
-/** The row of a setting in a list; an empty list for a row without a value. */
+/** Converts a row of the settings table to a list with one item; the list is empty for a row without a value. */
 function storeRow({ key, value, type, environment, tag }: DatabaseRow): readonly StoreRow[] {
   if (typeof key !== 'string' || typeof value !== 'string') return []
   const more = {

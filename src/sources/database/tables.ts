@@ -44,7 +44,7 @@ export function idIn(row: DatabaseRow, column: string | undefined): number | nul
   return cell === null || cell === undefined ? null : Number(cell)
 }
 
-/** Finds the column with a wanted name; it compares only letters and digits. */
+/** Finds the column with a wanted name, comparing only letters and digits. */
 export function columnIn(columns: readonly string[], wanted: string): string | undefined {
   if (columns.includes(wanted)) return wanted
   const name = squashed(wanted)

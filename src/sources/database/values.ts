@@ -1,4 +1,6 @@
-/** Converts the value of a column to the value of an attribute, as Strapi does; null if Strapi cannot read it. */
+/**
+ * Converts the value of a column to the value of an attribute, as Strapi does; null if Strapi cannot read the value.
+ */
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
@@ -41,8 +43,8 @@ function flagOf(cell: Cell): Json {
 }
 
 /**
- * Parses a date: a number of milliseconds, or a time with or without a time zone. A time without zone is in this
- * machine's zone, like the server's.
+ * Parses a date: a number of milliseconds, or a time with or without a time zone. A time without a time zone is local
+ * time of this machine, as on the server.
  */
 export function instantOf(cell: Cell): Date | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined

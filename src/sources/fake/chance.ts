@@ -11,7 +11,7 @@ export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
-/** Returns the shared generator, seeded with the path of one value. Use it before the next call, which seeds it again. */
+/** Returns the shared generator, seeded with the path of one value. The next call seeds the same generator again. */
 export type Chance = (...place: SeedPath) => Words
 
 /** The time that counts as now for made-up dates, so that the dataset is the same on every day. */

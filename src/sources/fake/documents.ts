@@ -1,4 +1,4 @@
-/** Plans the documents of a type, and the rows of each: by locale, draft and published. */
+/** Plans the documents of a type, and the draft and published rows of each document in each locale. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
   ADMIN_USER_UID,
@@ -64,7 +64,7 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      // One in five documents has a changed draft, but no document that has only a draft.
+      // One in five documents has a modified draft; a document without a published row has none.
       isModified: type.draftAndPublish && index % 5 === 2,
     }
   })

@@ -32,7 +32,7 @@ export interface FakeOptions {
 const MOST_ROWS = 500_000
 
 /**
- * Fills the empty types of a source; existing rows stay.
+ * Fills the empty types of a source, and keeps existing rows.
  * @throws SourceError for an invalid file of values; DatasetError for faults of the source.
  */
 export function withFake(source: Source, { count, seed, given: file }: FakeOptions): Source {
@@ -85,7 +85,7 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
 /** The name of a file of generated rows; the uid makes it unique. */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
-/** The files of rows without those of the given types, whose files contain no rows. */
+/** Removes the files of the given types, which contain no rows, from the files of rows. */
 function without(
   entries: Readonly<Record<string, Json>>,
   types: readonly ContentType[],
@@ -130,8 +130,8 @@ function localeFile(
 }
 
 /**
- * The number of rows is checked before any row is made. The count assumes a draft and a published row of each document
- * in every locale.
+ * Checks the number of rows before any row is made. The count assumes a draft and a published row of each document in
+ * every locale.
  */
 function refuseTooMany(
   types: readonly ContentType[],
@@ -149,7 +149,7 @@ function refuseTooMany(
   )
 }
 
-/** The files for media attributes: those of the source, or if it has none, made-up files. */
+/** The files for media attributes: the source's files or, if the source has none, made-up files. */
 function mediaFor(
   { files }: Source,
   { tables }: Graph,
@@ -164,7 +164,8 @@ function mediaFor(
 }
 
 /**
- * Makes a note on each pattern that the generator cannot follow; it never runs a pattern as a regular expression.
+ * Makes a note on each pattern that the generator cannot follow. The generator never runs a pattern as a regular
+ * expression.
  */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))

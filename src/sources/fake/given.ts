@@ -20,7 +20,7 @@ export type Recipe =
   | { readonly kind: 'value'; readonly value: Json }
 
 export interface GivenValues {
-  /** The number of entries that the file requests for a type; undefined if it names none. */
+  /** The number of entries that the file requests for a type; undefined if the file states no number. */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
   /** Whether the file gives a list of values for the attribute. */
@@ -79,10 +79,7 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
   }
 }
 
-/**
- * Gives each place of a key a number from 0, in the order in which the places first ask; the same place keeps its
- * number.
- */
+/** Numbers the paths of each key from 0, in the order of their first call; a repeated path keeps its number. */
 function newDealer(): { readonly turn: (key: string, place: string) => number } {
   const turns = new Map<string, Map<string, number>>()
   return {

@@ -13,7 +13,7 @@ import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 
 export interface Links {
-  /** The links to write for a relation of a row; undefined if the other side of the relation writes them. */
+  /** The links to write for a relation of a row; undefined if the other side of the relation writes the links. */
   readonly relation: (
     uid: Uid,
     attribute: RelationAttribute,
@@ -55,8 +55,8 @@ export function linksIn(
       const { target, inverse, many } = attribute
       if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
-      // If a relation has an inverse side and its target already has rows, the relation gets no links, because
-      // existing rows stay unchanged.
+      // A relation with an inverse side gets no links if its target already has rows, because existing rows stay
+      // unchanged.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -81,8 +81,8 @@ export function linksIn(
 }
 
 /**
- * Whether the links of a relation are written on this side: on a to-one side, otherwise on the side whose name comes
- * first.
+ * Whether the links of a relation are written in this attribute: in the to-one side, otherwise in the side whose name
+ * comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -102,7 +102,7 @@ function isShared(
   return many ? kind !== 'oneToMany' : kind !== 'oneToOne'
 }
 
-/** Chooses targets at random; within the same type only earlier documents, to avoid cycles. */
+/** Chooses targets at random; a relation of a type to itself links only earlier documents, to avoid cycles. */
 function some(
   all: readonly Document[],
   many: boolean,
@@ -115,7 +115,7 @@ function some(
   return words.helpers.arrayElements(open, { min: 1, max: MANY })
 }
 
-/** Chooses targets that no other row gets; within the same type only later documents. */
+/** Chooses targets that no other row gets; a relation of a type to itself links only later documents. */
 function share(
   all: readonly Document[],
   many: boolean,
@@ -128,8 +128,8 @@ function share(
 }
 
 /**
- * The types that a morph relation may link, among the types with generated rows: those with the inverse relation,
- * otherwise all of the project.
+ * The types that a morph relation may link, among the types with generated rows: types with the inverse relation,
+ * otherwise all types of the project.
  */
 function morphTargets(
   { schema }: Graph,

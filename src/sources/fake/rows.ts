@@ -105,7 +105,7 @@ function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObje
   return row
 }
 
-/** The text that a changed draft has in an attribute; undefined if the attribute must keep its value. */
+/** The text of an attribute in a modified draft; undefined if the attribute must keep its value. */
 function revisedText(
   world: FakeWorld,
   row: JsonObject,
@@ -115,7 +115,7 @@ function revisedText(
   const [old, written] = [member(row, name), world.written(uid, name)]
   const isRead = type !== 'string' || TITLES.some((word) => name.toLowerCase().endsWith(word))
   if (isPrivate || !isRead || world.given.has(uid, name) || typeof old !== 'string') return undefined
-  // A text without a blank may be an address or a colour.
+  // Keeps a text without a blank, because it may be an address or a colour.
   if (!old.trim().includes(' ') || NOT_REVISED.some((key) => Boolean(member(written, key)))) return undefined
   const most = numberIn(written, 'maxLength') ?? Number.POSITIVE_INFINITY
   return most > REVISED.length ? `${old.slice(0, most - REVISED.length)}${REVISED}` : undefined
@@ -131,9 +131,7 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/**
- * Fixed values for attributes of a user: for instance, the address is confirmed. Random values would lock users out.
- */
+/** Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out. */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],
@@ -198,7 +196,9 @@ function componentsOf(
   return Array.from({ length: count }, (_, at) => partOf(world, component, [name, at], filling))
 }
 
-/** Fills a dynamic zone: each entry gets the next allowed components in turn; a single type gets all of them. */
+/**
+ * Fills a dynamic zone: each entry gets the next allowed components in turn; a single type gets all allowed components.
+ */
 function zoneOf(
   world: FakeWorld,
   { name, components }: ZoneAttribute,

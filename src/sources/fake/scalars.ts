@@ -1,4 +1,7 @@
-/** Generates the scalars of one entry. All rows of an entry share its scalars, except localized values. */
+/**
+ * Generates the scalars of one entry. All rows of an entry share its scalars, except that localized values and values
+ * in components differ by locale.
+ */
 
 import type { Model, ScalarAttribute, ScalarType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
@@ -31,11 +34,11 @@ export interface ModelPosition {
   readonly index: number
   /** The seed path of the row or component: its type, its entry, and the attributes and positions that lead to it. */
   readonly place: SeedPath
-  /** The number of components around it; 0 for the row of an entry. */
+  /** The nesting depth of the component; 0 for the row of an entry. */
   readonly depth: number
 }
 
-/** The name of a model in texts: `article`, `seo`. */
+/** The name of a model in generated texts: `article`, `seo`. */
 const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
@@ -65,8 +68,8 @@ export class Scalars {
   }
 
   /**
-   * Whether all locales of an entry share the value: they share a slug, because frontends find other locales by the
-   * slug.
+   * Whether all locales of an entry share the value. All locales share a slug, because frontends find other locales by
+   * the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -87,7 +90,7 @@ export class Scalars {
       return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
-    // If the file gives a constant, repeating it is intended, so the value is not made unique.
+    // A constant in the file of values is meant to repeat, so the value is not made unique.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)
@@ -121,7 +124,10 @@ export class Scalars {
   }
 }
 
-/** The attribute from which a slug is derived: `targetField`, otherwise the first text whose name means a name. */
+/**
+ * The attribute from which a slug is derived: `targetField`, otherwise the first text attribute whose name means a
+ * display name.
+ */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))
   const candidates =
@@ -137,7 +143,7 @@ const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
 
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
-/** Whether the entries of a type are the pages of a website, by its name. */
+/** Whether the name of a type says that its entries are the pages of a website. */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&
   model.kind === 'collectionType' &&
@@ -146,6 +152,6 @@ const isPages = (model: Model): boolean =>
 /** The types whose values frontends use without a check: slugs, choices, and the content of a page. */
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
-/** Whether a value may stay empty: not in the first entry of a type, and never a name or a required value. */
+/** Whether a value may stay empty: the attribute is not required, and no frontend needs the value. */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

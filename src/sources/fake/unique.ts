@@ -57,7 +57,7 @@ function counted(
     case 'string':
     case 'text':
     case 'richtext': {
-      // The number follows a dash if the value contains no blank, so that a slug stays a slug.
+      // A dash precedes the number if the value contains no blank, so that a slug stays a slug.
       const end = `${/\s/.test(String(value)) ? ' ' : '-'}${count + 2}`
       return `${String(value).slice(0, Math.max((numberIn(written, 'maxLength') ?? LONGEST) - end.length, 0))}${end}`
     }

@@ -10,7 +10,7 @@ import type { CallerKind, Client } from './client.ts'
 /** A type and the route of its entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** Includes the prefix. */
+  /** The path of the route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
   /** Whether the entries are read with the token or without it. */
@@ -24,7 +24,7 @@ export interface TypeRoute {
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** The status code of the request for the list. */
+  /** The status code of the answer to a request for the list of entries. */
   readonly status: number
 }
 
@@ -143,7 +143,7 @@ const accessNote = ({ hasToken }: Client): Note => ({
   line: 0,
   says: `REST does not show roles. The public role may read what the server answered without a token${
     hasToken
-      ? `; the role "${TOKEN_ROLE}" may read what it answered with the token. To use this role, add a token to "tokens"`
+      ? `; the role "${TOKEN_ROLE}" may read what the server answered with the token. To use this role, add a token to "tokens"`
       : ''
   }`,
 })

@@ -24,7 +24,10 @@ const STAMP = 'populace.json'
 /** The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before it. */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
-/** Opens or creates a cache folder. @throws SourceError if its answers are of another server or token. */
+/**
+ * Opens or creates a cache folder. @throws SourceError if the folder has answers of another server or for another
+ * token.
+ */
 export function openAnswerCache(folder: string, url: string, token: string | undefined): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
@@ -71,5 +74,5 @@ function refuseOther(text: string, folder: string, url: string, token: string | 
   const { url: before, salt, token: mark } = isObject(json) ? json : {}
   if (before === url && typeof salt === 'string' && mark === markOf(token, salt)) return
   const what = before === url ? 'answers to another token' : 'answers of another server'
-  throw new SourceError(`${folder}: contains ${what}; delete it to start again`)
+  throw new SourceError(`${folder}: contains ${what}; delete the folder to start again`)
 }

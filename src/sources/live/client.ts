@@ -1,4 +1,4 @@
-/** Requests a server with a limited rate and a limited number of requests, and caches every answer. */
+/** Sends a limited number of requests to a server, retries failed requests, and caches successful answers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
@@ -13,14 +13,14 @@ export interface LiveAnswer {
   readonly json: Json | undefined
 }
 
-/** Whether a request sends the token, or nothing. */
+/** Whether a request sends the token or is anonymous. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
   /** The base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
-  /** Sends a GET request, or reads its cached answer. @throws SourceError if there is no answer. */
+  /** Sends a GET request, or reads its cached answer. @throws SourceError if the server does not answer. */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
   /** Removes an unusable answer from the cache, so that the next run requests it again. */
   readonly drop: (path: string, as?: CallerKind) => void
@@ -34,7 +34,7 @@ export interface ClientOptions {
   readonly token?: string
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** The wait after the first failure in milliseconds; each further failure doubles it. Default: 500. */
+  /** The wait after the first failure in milliseconds; each further failure doubles the wait. Default: 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }

@@ -1,6 +1,6 @@
 /**
- * Sends one GET within limits. The token goes only to the named host, and never from https to http. The size and the
- * time of an answer are limited.
+ * Sends one GET within limits. The token is sent only to the named host, and never after a redirect from https to http.
+ * The size and the time of an answer are limited.
  */
 
 import { readJsonBytes } from '../../reference/load/json/read.ts'
@@ -29,7 +29,7 @@ export interface ExchangeOptions {
 
 const MOST_REDIRECTS = 5
 const MOST_SHOWN = 200
-/** The status codes that a later retry may change. */
+/** The status codes after which a later retry may succeed. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<ExchangeOutcome> {
@@ -55,7 +55,7 @@ export async function exchange(asked: URL, { token, timeout }: ExchangeOptions):
   }
 }
 
-/** The URL of a redirect, or the reason why it is not followed. */
+/** The URL of a redirect, or the reason why the redirect is not followed. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)
@@ -111,7 +111,7 @@ export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly 
   return { why: `${message}${place}: expected ${words[0]}, found ${printable(words[1] ?? '', MOST_SHOWN)}` }
 }
 
-/** Reads the body of an answer; undefined if it is larger than the limit. */
+/** Reads the body of an answer; undefined if the body is larger than the limit. */
 async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -128,7 +128,9 @@ async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Parses the header `retry-after` to milliseconds; undefined if it is neither seconds nor a date. */
+/**
+ * Parses the header `retry-after` to milliseconds; undefined if the header is neither a number of seconds nor a date.
+ */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = Number(header)

@@ -11,7 +11,7 @@ import type { Client } from './client.ts'
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
   const since = oldestAnswer(partial).toISOString()
-  const says = `${reused()} answers come from an earlier run that started at ${since}, ${sent()} are new; remove the folder to request all again`
+  const says = `${reused()} answers come from an earlier run that started at ${since}, ${sent()} are new; remove the folder to request all answers again`
   return [{ file: partial, line: 0, says }]
 }
 

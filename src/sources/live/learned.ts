@@ -1,4 +1,4 @@
-/** Infers from the answers of a server the options of its types that no server reveals. */
+/** Infers, from the answers of a server, the type options that no server reveals. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -54,7 +54,7 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   return { files: changed, notes }
 }
 
-/** The attributes that every entry shows, regardless of its values. */
+/** The attributes that every entry shows, for any values of the entry. */
 const shownOf = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) =>
     attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
@@ -76,7 +76,7 @@ function withOptions(
   return { ...files, contentTypes: Object.fromEntries(changed) }
 }
 
-/** Adds to the schema the enumeration values of entries that the schema no longer has. */
+/** Adds to the schema the enumeration values that entries have and the schema lacks. */
 export function withStrayValues(
   { files, notes }: Learned,
   { contentTypes, components }: Schemas,

@@ -49,13 +49,13 @@ export interface LiveOptions {
   readonly project?: string
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
-  /** The options for that project's own code, which defines settings and fields; `false` runs no code. */
+  /** The options for the own code of `project`, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
   /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The folder that caches answers until all are read; it is created if missing. */
+  /** The folder that caches answers until the source is read completely; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
@@ -207,8 +207,8 @@ async function readWorld(
 }
 
 /**
- * The locales to request if the server does not reveal them: all at once for a list, those of read entries for a single
- * type.
+ * The locales to request if the server does not reveal them: `*` for a list; for a single type, the locales of the
+ * entries read so far.
  */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']

@@ -1,6 +1,6 @@
 /**
- * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous one. Entries
- * that are created or deleted meanwhile do not shift any page.
+ * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous page. Entries
+ * that are created or deleted during the reading do not shift any page.
  */
 
 import { wholeFile } from '../../reference/schema/fault.ts'
@@ -20,7 +20,7 @@ const MOST_SHOWN = 120
 
 export interface PageRequest {
   readonly route: TypeRoute
-  /** The query parameters of the view, such as `&status=draft&locale=fr`; empty for the default view. */
+  /** The query parameters that select status and locale, such as `&status=draft&locale=fr`; empty for the defaults. */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
 }
@@ -73,10 +73,7 @@ interface LivePage {
   readonly count: number
 }
 
-/**
- * Reads one page in several requests, of which the first determines the ids for the others; undefined for an empty
- * page.
- */
+/** Reads one page in several requests, and the first request determines the ids for the others; undefined for a 404. */
 async function inParts(
   asked: PageRequest,
   page: string,
@@ -95,7 +92,8 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // If a parameter was omitted meanwhile, the split into requests is different, so the page is requested again.
+    // If an earlier request of this page omitted a parameter, the split into requests is different, so the page is
+    // requested again.
     if (asked.parameters === parameters) return first
   }
 }
@@ -121,7 +119,7 @@ function lastId(
   for (const { json } of entries) {
     const id = member(json, 'id')
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= end) {
-      // A list by custom code may ignore filters and pagination, and return all entries in one answer.
+      // A list route of custom code may ignore filters and pagination, and return all entries in one answer.
       if (isBare && last > 0) return undefined
       throw new SourceError(
         `GET ${printable(path, MOST_SHOWN)}: expected entries in the order of their ids, after ${end}, found ${printable(String(id), 40)}`,
@@ -168,7 +166,7 @@ async function ask(
 const pathOf = ({ route, view }: PageRequest, page: string, populate: string): string =>
   `${route.path}?${`${view}${page}${populate}`.slice(1)}`
 
-/** Requests a path; if the server crashes on a parameter, omits it from then on and returns undefined. */
+/** Requests a path; if the server crashes on a parameter, omits the parameter from then on and returns undefined. */
 async function answerTo(
   path: string,
   asked: PageRequest,
@@ -186,7 +184,9 @@ async function answerTo(
   }
 }
 
-/** Requests each parameter separately, because some releases crash on some relations; returns those that work. */
+/**
+ * Requests each parameter separately, because some releases crash on some relations; returns the working parameters.
+ */
 async function soundOf(
   asked: PageRequest,
   page: string,

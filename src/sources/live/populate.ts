@@ -42,7 +42,10 @@ export function parametersFor(
   return new Map(all)
 }
 
-/** Whether to request an attribute; private attributes are omitted, and localizations, which are separate entries. */
+/**
+ * Whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its targets are
+ * separate entries.
+ */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&
   !attribute.private &&
@@ -107,9 +110,9 @@ function partParameters(
 }
 
 /**
- * Distributes the parameters over requests, and returns the query of each. The first request finds the entries; each
- * further request adds attributes. A zone that needs several requests is also requested as a whole, for the order of
- * its components.
+ * Distributes the parameters over requests, and returns the query of each request. The first request finds the entries;
+ * each further request adds attributes to these entries. A dynamic zone that needs several requests is also requested
+ * as a whole, to get the order of its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {
   const requests: string[] = ['']

@@ -26,7 +26,7 @@ const TYPES = '/content-type-builder/content-types'
 const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
-/** The folder from which the caller wants to take the schemas. */
+/** A folder from which the schemas are read. */
 export interface SchemaFolder {
   readonly folder: string
   /** The schemas of a Strapi project; undefined for a folder in the dataset format. */
@@ -35,7 +35,7 @@ export interface SchemaFolder {
 
 /**
  * Reads the schemas of the server.
- * @throws SourceError without any schemas; DatasetError for faults of the project's files.
+ * @throws SourceError if no schemas are found; DatasetError for faults of the project's files.
  */
 export async function schemasOf(
   client: Client,

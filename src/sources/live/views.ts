@@ -1,4 +1,4 @@
-/** Chooses the views in which the entries of a type are read. */
+/** Chooses the views (status and locale) in which the entries of a type are read. */
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { TypeRoute } from './access.ts'
 

@@ -1,6 +1,7 @@
 /**
  * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, but no model twice
- * on one path. The plugin turns both into the word `populate-all` in `_q`, which a client may also write itself.
+ * on one path. The plugin turns both parameters into the word `populate-all` in `_q`, which a client may also write
+ * itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -50,7 +51,10 @@ function rootOf(part: string): string {
   return root
 }
 
-/** The populate that the word `populate-all` in `_q` requests, and the rest of the text; undefined without the word. */
+/**
+ * The populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q` lacks the
+ * word.
+ */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
   return { kind: 'instead', populate: levelOf(type, [], config), search: text.replace(WORD, '') }
@@ -77,7 +81,7 @@ function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: Al
     case 'component':
     case 'zone':
       return into
-    // The plugin does not populate morph relations.
+    // The plugin populate-all does not populate morph relations.
     case 'morphTo':
       return undefined
     case 'relation':

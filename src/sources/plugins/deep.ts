@@ -1,5 +1,5 @@
 /**
- * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel` populates that many levels of every attribute that is not
+ * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel=N` populates N levels of every attribute that is not
  * private. The plugin populates no model twice on one path, and skips the attributes or tables that `pIgnore` names.
  */
 
@@ -36,17 +36,20 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/** A model on the path of the populate: how many levels remain, and which tables and attributes are skipped. */
+/** A model on a populated path, with the number of remaining levels and the skipped tables and attributes. */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number
   readonly ignored: readonly string[]
 }
 
-/** How the plugin populates an attribute: one level, deeper, or with a crash; undefined if it omits the attribute. */
+/**
+ * How the plugin populates an attribute: one level, deeper, or with a crash; undefined if the plugin omits the
+ * attribute.
+ */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
-/** The populate that `pLevel` requests; undefined if it populates nothing. */
+/** The populate that `pLevel` requests; undefined if `pLevel` populates nothing. */
 export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): Instead | undefined {
   const given = query['pLevel']
   if (given === undefined) return undefined
@@ -62,7 +65,7 @@ export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): In
   return populate === FLAT ? undefined : { kind: 'instead', populate }
 }
 
-/** Parses like `parseInt`; NaN means no limit. */
+/** Parses `pLevel` like `parseInt`; a text without a number means no limit. */
 function levelsIn(given: Raw): number {
   const levels = Number.parseInt(written(given), 10)
   return Number.isNaN(levels) ? Number.POSITIVE_INFINITY : levels

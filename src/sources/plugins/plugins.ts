@@ -26,7 +26,7 @@ export interface PluginsFound {
 export interface PluginOptions {
   /** Reads a file of the project. */
   readonly text: (path: string) => string | undefined
-  /** The value of `config/plugins`; undefined if it is unknown. */
+  /** The value of `config/plugins`, if known. */
   readonly config: Json | undefined
   readonly dataset: DatasetFiles
 }
@@ -68,7 +68,10 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
   }
 }
 
-/** The plugin that comes last: the order is that of `config/plugins`, then that of `package.json`. */
+/**
+ * Returns which of the plugins populate-deep and populate-all comes later. The order is that of `config/plugins`,
+ * followed by the plugins that only `package.json` names.
+ */
 function comesLast(config: Json | undefined, dependencies: Json | undefined): 'deep' | 'all' {
   const declared = isObject(config) ? Object.keys(config) : []
   const installed = isObject(dependencies) ? Object.keys(dependencies) : []
@@ -83,7 +86,7 @@ const followed = ({ from, version }: Package, found: string): Note => ({
   says: `the plugin ${from} is ${found}; its answers follow version ${version}`,
 })
 
-/** Reads a member of a plugin's configuration; undefined if it is missing. */
+/** Reads a member of a plugin's configuration; undefined if the member is missing. */
 interface Settings {
   readonly at: (path: readonly string[]) => Json | undefined
 }
@@ -116,7 +119,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** The plugin that decides if both plugins apply to a request. */
+  /** The plugin whose populate takes effect if both plugins apply to a request. */
   readonly last: 'deep' | 'all'
 }
 
@@ -140,7 +143,7 @@ function withConfigs(make: ApiMaker, { deep, all, last }: Configs, dataset: Data
     const answer: ContentApi['answer'] = (request) => {
       if (typeof request?.url !== 'string') return elsewhere.answer(request)
       const asked = all === null ? request : carried(request)
-      // The plugin only handles requests below `/api/`, even if the API has another prefix.
+      // The plugin populate-deep handles only requests below `/api/`, even if the API has another prefix.
       return (splitTarget(asked.url).path.startsWith('/api/') ? under : elsewhere).answer(asked)
     }
     return { graph: under.graph, answer }

@@ -1,4 +1,4 @@
-/** Starts the code of a project: reads its configuration, and lets it register its fields and types. */
+/** Starts the code of a project: reads its configuration, and lets the code register its fields and types. */
 
 import { DatasetError } from '../../reference/schema/fault.ts'
 import { type OpenedCode, type OpenOptions, openProjectCode } from '../../runner/host/index.ts'
@@ -29,7 +29,7 @@ export type OpenCode = (options: OpenOptions) => Promise<OpenedCode>
 
 /**
  * Starts the thread that runs the project's own code.
- * @throws CodeStartError if its configuration is not read to the end, or its thread does not start.
+ * @throws CodeStartError if reading the project's configuration does not finish, or the thread does not start.
  */
 export function startCode(
   folder: string,

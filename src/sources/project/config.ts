@@ -9,8 +9,8 @@ import type { ProjectFiles } from './files.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The environment variables of the project: those in its `.env`, overridden by those of this process. `NODE_ENV` is
- * always set; the default is `development`.
+ * The environment variables of the project: those in its `.env`, overridden by the variables of this process.
+ * `NODE_ENV` is always set; the default is `development`.
  */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')
@@ -37,7 +37,10 @@ export const codeConfiguration =
   (name) =>
     Object.hasOwn(config, name) ? (config[name] ?? NONE) : NONE
 
-/** Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading these files executes no code. */
+/**
+ * Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading these JSON files executes no
+ * code.
+ */
 export const jsonConfiguration =
   (files: ProjectFiles, env: Environment): Configuration =>
   (name) => {
@@ -49,7 +52,7 @@ export const jsonConfiguration =
     }, NONE)
   }
 
-/** The folders with configuration files. A later folder in the list overrides an earlier one. */
+/** The folders with configuration files. A later folder in the list overrides an earlier folder. */
 export const configFolders = (env: Environment): readonly string[] => [
   'config',
   `config/env/${env['NODE_ENV'] ?? 'development'}`,

@@ -1,4 +1,4 @@
-/** Opens the database of a project. If the database cannot be opened, a note says why there are no rows. */
+/** Opens the database of a project. If the database cannot be opened, a note says why the source has no rows. */
 import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Database } from '../database/database.ts'
@@ -24,7 +24,7 @@ export interface ConnectOptions {
   readonly runsDrivers: boolean
 }
 
-/** The end of a note for a project without a readable database: it says how to get rows. */
+/** The end of a note for a project without a readable database, which says how to get rows. */
 export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 
 /** `config` is the value of `config/database`. @throws SourceError for a SQLite file that cannot be read. */

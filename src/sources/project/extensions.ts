@@ -1,4 +1,7 @@
-/** Completes the schemas in `src/extensions`, which only contain what they change, with the types of the plugins. */
+/**
+ * Completes the schemas in `src/extensions` with the types of the plugins, because an extension contains only its
+ * changes.
+ */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import { tableOfBuiltIn } from '../../runner/tables.ts'

@@ -9,15 +9,15 @@ import type { Note } from '../note.ts'
 export interface ProjectFiles {
   /** The path of the project as the user named it. */
   readonly folder: string
-  /** Reads a file as text; undefined for a missing file, or for an unreadable one, which gets a note. */
+  /** Reads a file as text; undefined for a missing file, or for an unreadable file, which also gets a note. */
   readonly text: (path: string) => string | undefined
   /** Reads the first of the given files that exists. */
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
-  /** Reads a file as bytes; undefined as for `text`. */
+  /** Reads a file as bytes; undefined for a missing or unreadable file. */
   readonly bytes: (path: string) => Buffer | undefined
-  /** The names in a folder, in name order; empty if the folder is missing. */
+  /** The names in a folder, without hidden files, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
-  /** Whether a path is a file or a folder; undefined if it does not exist. */
+  /** Whether a path is a file or a folder; undefined if the path does not exist. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   readonly notes: readonly Note[]
 }

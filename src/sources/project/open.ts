@@ -27,7 +27,7 @@ import { apiTokenSalt, settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
-  /** Environment variables; they override those of `.env`. */
+  /** The environment variables, which override the variables of `.env`. */
   readonly env: Environment
   /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
   readonly settings?: Json
@@ -35,7 +35,7 @@ export interface ProjectOptions {
   readonly strict?: boolean
   /**
    * The options for the project's own code; `false` runs no code of the project, not even its database drivers. By
-   * default, the code runs.
+   * default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
 }
@@ -128,7 +128,10 @@ function readParts(
   return readAll(types, settingsOf(config), open, { ...given, registered, rest }, PLACES)
 }
 
-/** The files besides schemas for a project without a database: those of config-sync, otherwise open permissions. */
+/**
+ * The dataset files besides schemas for a project without a database: from config-sync, otherwise permissions to read
+ * everything.
+ */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}
   return {
@@ -152,7 +155,10 @@ function kindOf(database: Database | null, folder: string): string {
   return `Strapi project with ${name}`
 }
 
-/** Throws all faults of the schemas together with the invalid JSON, but not the faults that result from it. */
+/**
+ * Throws the faults of the schemas together with those of invalid JSON files, but without faults that result from the
+ * invalid JSON.
+ */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found
   if (collected.faults.length === 0) return

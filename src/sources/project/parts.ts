@@ -20,7 +20,7 @@ import { databaseOfEnvironment } from './server.ts'
 export interface ProjectParts {
   readonly env: Readonly<Record<string, string>>
   readonly config: Configuration
-  /** The database configuration: that of `config/database`, otherwise that of environment variables. */
+  /** The database configuration, from `config/database` or otherwise from environment variables. */
   readonly database: Config
   readonly schemas: SchemasFound
   /** The started code; null if the project's own code must not run. */
@@ -28,7 +28,10 @@ export interface ProjectParts {
   readonly notes: readonly Note[]
 }
 
-/** Reads the parts of a project; `run` is `false` if no code may run. The code starts while the files are read. */
+/**
+ * Reads the parts of a project; `run` is `false` if no code may run. The project's code starts while its files are
+ * read.
+ */
 export async function partsOf(
   files: ProjectFiles,
   given: Environment,
@@ -67,7 +70,10 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
   }
 }
 
-/** The database configuration: if the file failed, that of environment variables; without the file, none. */
+/**
+ * The database configuration. If `config/database` exists but failed, environment variables replace it; without that
+ * file, the configuration is empty.
+ */
 function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
   if (config.file !== null) return config
   const isThere = files.names('config').some((name) => name.startsWith('database.'))

@@ -57,7 +57,8 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
 })
 
 /**
- * Adds the types of roles and permissions. If the project defines one of these types itself, the project's type stays.
+ * Adds the types of roles and permissions. If the project defines the type of roles or of permissions itself, the
+ * project's type stays.
  */
 export function withRoles<S extends Schemas>(schemas: S): S {
   const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))
@@ -81,7 +82,7 @@ const ROLES = [
 const ofPlugin = (actions: readonly string[]): readonly string[] =>
   actions.map((action) => `plugin::users-permissions.${action}`)
 
-/** The actions that a new server permits to each role of users, in its order. */
+/** The actions that a new server permits to each role of users, in the order of that server. */
 export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   authenticated: ofPlugin([
     'auth.logout',
@@ -133,7 +134,7 @@ export const OPEN_NOTE: Note = {
   says: 'unknown without a database, so everyone may read everything and write nothing; to allow writes, use --grant "*.create"',
 }
 
-/** The rows of the given roles, otherwise those of a new server, by the name of the dataset file. */
+/** The rows of the given roles, otherwise the rows of a new server's roles, by the name of the dataset file. */
 export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
   const roles =
     given.length === 0 ? ROLES : given.map(({ actions: _, ...role }, at) => ({ id: at + 1, ...role }))

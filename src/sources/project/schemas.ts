@@ -21,15 +21,15 @@ export interface SchemaSet {
   /** The paths of the schema files that are code. */
   readonly code: readonly string[]
   /**
-   * Returns all schemas; `values` contains those that the code exports, by the path of their file. The result omits a
-   * schema file that exports no value.
+   * Returns all schemas; `values` contains the schemas that code exports, by file path. The result omits a schema file
+   * that exports no value.
    */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
 
 /** A path at which a schema file may exist, and the type or component that it would define. */
 interface SchemaLocation {
-  /** The path without its extension. */
+  /** The path of the schema file, without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string
@@ -107,7 +107,7 @@ function codeAt({ path }: SchemaLocation, files: ProjectFiles): CodeSchema | und
   return found === undefined ? undefined : { kind: 'code', file: found }
 }
 
-/** `src/api/<api>/content-types/<name>/schema` → `api::<api>.<name>` */
+/** The schema `src/api/<api>/content-types/<name>/schema` has the uid `api::<api>.<name>`. */
 function apiPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/api', files).flatMap((api) =>
     foldersIn(`src/api/${api}/content-types`, files).map((name): SchemaLocation => {
@@ -118,7 +118,7 @@ function apiPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   )
 }
 
-/** `src/extensions/<plugin>/content-types/<name>/schema` → `plugin::<plugin>.<name>` */
+/** The schema `src/extensions/<plugin>/content-types/<name>/schema` has the uid `plugin::<plugin>.<name>`. */
 function extensionPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/extensions', files).flatMap((plugin) =>
     foldersIn(`src/extensions/${plugin}/content-types`, files).map((name): SchemaLocation => {
@@ -129,7 +129,7 @@ function extensionPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   )
 }
 
-/** `src/components/<category>/<name>` → `<category>.<name>` */
+/** The schema `src/components/<category>/<name>` has the uid `<category>.<name>`. */
 function componentPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/components', files).flatMap((category) => {
     const names = files.names(`src/components/${category}`).map((name) => name.replace(/\.\w+$/, ''))

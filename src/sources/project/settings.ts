@@ -39,13 +39,15 @@ function slashed(prefix: string): string {
   return parts.map((part) => `/${part}`).join('')
 }
 
-/** The salt of hashed API tokens: `apiToken.salt` of `config/admin`; null if the project has none. */
+/** The salt of hashed API tokens: `apiToken.salt` of `config/admin`, otherwise `API_TOKEN_SALT`; null without both. */
 export const apiTokenSalt = (config: Configuration, env: Environment): string | null =>
   textAt(config('admin').value, ['apiToken', 'salt']) ?? env['API_TOKEN_SALT'] ?? null
 
 const USERS = ['users-permissions', 'config']
 
-/** The secret of users' JWTs: `jwtSecret` of the plugin in `config/plugins`; null if the project has none. */
+/**
+ * The secret of users' JWTs: `jwtSecret` of the plugin in `config/plugins`, otherwise `JWT_SECRET`; null without both.
+ */
 export const jwtSecret = (config: Configuration, env: Environment): string | null =>
   textAt(config('plugins').value, [...USERS, 'jwtSecret']) ?? env['JWT_SECRET'] ?? null
 

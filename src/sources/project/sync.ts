@@ -1,6 +1,6 @@
 /**
  * Reads the files to which the plugin config-sync copies parts of a database: locales, roles with permissions, and
- * settings. These files replace the database in a project without a database.
+ * settings. The files of config-sync replace the database in a project without a database.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'

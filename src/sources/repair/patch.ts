@@ -1,4 +1,7 @@
-/** Applies a list of changes to JSON, each at its pointer. Shares unchanged values. */
+/**
+ * Applies a list of changes to JSON, each at its pointer. The changed JSON shares unchanged values with the original
+ * JSON.
+ */
 import { isList, isObject, type Json } from '../../util/json.ts'
 
 /** A change of a value: its deletion or its replacement. */

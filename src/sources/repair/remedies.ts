@@ -6,11 +6,14 @@ import { type Repair, standsAt } from './patch.ts'
 export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
-  /** The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined if it needs no note. */
+  /**
+   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined if the remedy needs no
+   * note.
+   */
   readonly says: string | undefined
 }
 
-/** Finds the remedy for a fault at `path` in `json`, which is the whole file; undefined if there is none. */
+/** Finds the remedy for a fault at `path` in `json`, which is the whole file; undefined if the fault has no remedy. */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path
   const attribute = first === 'attributes' && second !== undefined ? [first, second] : null
@@ -77,11 +80,11 @@ function rowRemedy(message: string, path: readonly string[], json: Json): Remedy
     case 'locale':
       return drop(path, 'imported without the locale')
     case 'two sides of a relation disagree':
-      return drop(path, 'the other side counts')
+      return drop(path, 'the list of the other side is imported')
     case 'duplicate id':
     case 'wrong id':
     case 'wrong documentId':
-      return drop(path, 'imported with a new one')
+      return drop(path, 'imported with a newly generated id')
     case 'unknown attribute':
     case 'derived attribute':
     case 'duplicate row':
@@ -105,7 +108,7 @@ function withoutReference(path: readonly string[], json: Json): Remedy {
 function firstOf(path: readonly string[], json: Json): Remedy | undefined {
   const found = standsAt(json, path)
   if (!isList(found)) return undefined
-  return { path, change: { value: found[0] ?? null }, says: 'the first one counts' }
+  return { path, change: { value: found[0] ?? null }, says: 'only the first item is imported' }
 }
 
 function eachOnce(path: readonly string[], json: Json): Remedy | undefined {
@@ -113,5 +116,5 @@ function eachOnce(path: readonly string[], json: Json): Remedy | undefined {
   if (!isList(found)) return undefined
   const once = new Map(found.map((item) => [JSON.stringify(item), item]))
   if (once.size === found.length) return undefined
-  return { path, change: { value: [...once.values()] }, says: 'read once' }
+  return { path, change: { value: [...once.values()] }, says: 'imported once' }
 }

@@ -107,7 +107,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   return { says: remedy.says, everywhere }
 }
 
-/** The remedy for rows in a locale that is not in the list: it adds the locale. */
+/** The remedy for rows in a locale that `locales.json` lacks: adds the locale to this file. */
 function localeRemedy(code: Json | undefined, files: FilesByPath) {
   const known = standsAt(files.get('locales.json'), ['locales'])
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined

@@ -2,7 +2,7 @@
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'
 
-/** Adds the links that only the other side has. */
+/** Adds to each side of a relation the links that only the other side has. */
 export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTypes }: Schema): void {
   for (const [uid, those] of rows) {
     for (const attribute of contentTypes.get(uid)?.attributes.values() ?? []) {
@@ -17,7 +17,7 @@ export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTy
 function addToOthers(row: RestRow, name: string, back: string): void {
   for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
     const links = linksOf(other, back)
-    // If the other side is a to-one relation that has a link already, that side stays unchanged.
+    // If the other side is a to-one relation that already has a link, that side stays unchanged.
     if (links === undefined || (!links.many && links.links.length > 0)) continue
     if (links.rows.has(row)) continue
     links.links.push({ row, place })

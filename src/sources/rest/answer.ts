@@ -1,4 +1,4 @@
-/** Unwraps an answer of a server into entries with their place, or reports why there are none. */
+/** Unwraps a server's answer into entries with their places, or reports why the answer has no entries. */
 
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
@@ -57,8 +57,8 @@ const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 
 /**
- * Whether a value is a nested entry, which may consist of only id and documentId. Any other value is reported as a
- * fault.
+ * Whether a value is a nested entry, which may consist of only id and documentId. Any value other than a nested entry
+ * is reported as a fault.
  */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
   // A nested entry of Strapi 4 is wrapped in an object with the member `data`.

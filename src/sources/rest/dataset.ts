@@ -97,7 +97,7 @@ function partialNotes({ rows }: RestWorld): readonly Note[] {
     const [first] = partial
     if (first === undefined || uid === FILE_UID) return []
     const count = partial.length === 1 ? 'one entry' : `${partial.length} entries`
-    const says = `${count} of ${uid} ${partial.length === 1 ? 'is' : 'are'} known only from links in other entries, so attributes may be missing; add an answer of its own list`
+    const says = `${count} of ${uid} ${partial.length === 1 ? 'is' : 'are'} known only from links in other entries, so attributes may be missing; add the list of all entries of this type`
     return [{ file: first.place.file, line: 0, says }]
   })
 }

@@ -9,7 +9,7 @@ export interface RestRow {
   readonly type: ContentType
   readonly place: Place
   readonly members: Map<string, Value>
-  /** undefined if unknown. */
+  /** The id of the row; undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
   /** The locale of the row; null for a type that is not localized. */
@@ -56,7 +56,7 @@ export interface Links {
   /** Whether the relation is a morph relation, so that each reference names its type. */
   readonly isMorph: boolean
   readonly links: Link[]
-  /** The same targets as a set, to find a target quickly. */
+  /** The targets of `links` as a set, to find a target quickly. */
   readonly rows: Set<RestRow>
   readonly place: Place
 }

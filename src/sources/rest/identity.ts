@@ -24,14 +24,14 @@ export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
   else rows.push(row)
 }
 
-/** The locale of an entry; undefined if the entry does not show it, null for a type without locales. */
+/** The locale of an entry; undefined if the entry shows no locale, null for a type without locales. */
 export function localeIn(type: ContentType, json: JsonObject): string | null | undefined {
   if (!type.localized) return null
   const locale: Json | undefined = member(json, 'locale')
   return typeof locale === 'string' ? locale : undefined
 }
 
-/** The status of an entry; undefined if the entry does not show it. */
+/** The status of an entry; undefined if the entry shows no status. */
 export function statusIn(type: ContentType, json: JsonObject): RestRow['status'] {
   if (!type.draftAndPublish) return 'published'
   const publishedAt = member(json, 'publishedAt')
@@ -40,8 +40,9 @@ export function statusIn(type: ContentType, json: JsonObject): RestRow['status']
 }
 
 /**
- * Finds the known row of an entry, which `from` links to; undefined for a new row. For an entry in a list, `from` is
- * undefined. An entry matches a row with another id only if document, locale and status are the same.
+ * Finds the known row of an entry; undefined for a new row. `from` is the row that links to the entry, and undefined
+ * for an entry in a list. An entry matches a row with another id only if document, locale and status are the same. For
+ * a linked entry, an unknown locale or status counts as the same.
  */
 export function findRow(
   type: ContentType,

@@ -1,7 +1,6 @@
 /**
- * Assembles the rows of all answers; an entry that occurs several times becomes one row. Nested entries are read
- * later, so that the values in the list of a type
- * override those of nested entries of the type.
+ * Assembles the rows of all answers; an entry that occurs several times becomes one row. Nested entries are read later,
+ * so that the values in the list of a type override those of nested entries.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'
@@ -17,7 +16,7 @@ export interface WorldOptions {
   readonly note: (note: Note) => void
   /** Whether to accept private values and passwords in answers. */
   readonly takesPrivate: boolean
-  /** The locale of an entry in a list, if the entry names none. */
+  /** The locale that a listed entry gets if it names no locale. */
   readonly defaultLocale: string | undefined
 }
 
@@ -102,7 +101,9 @@ function addRow(
   return row
 }
 
-/** The locale of an entry without locale: that of the linking row, or for an entry in a list, the default locale. */
+/**
+ * The locale of an entry without locale: the locale of the linking row or, for an entry in a list, the default locale.
+ */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)
 

@@ -5,7 +5,7 @@ import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // If the entry does not show its locale or status, the row has inherited them from the row that links to it.
+    // If the entry does not show its locale or status, the row has those of the row that links to it, or the defaults.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -16,7 +16,7 @@ export function rowJson(row: RestRow, related: Json | undefined): Json {
 const written = (members: ReadonlyMap<string, Value>): readonly (readonly [string, Json])[] =>
   [...members].map(([name, value]) => [name, valueJson(value)] as const)
 
-/** This function is recursive, but the depth of the given files is limited. */
+/** The function `valueJson` is recursive, but the depth of the given files is limited. */
 function valueJson(value: Value): Json {
   switch (value.kind) {
     case 'plain':

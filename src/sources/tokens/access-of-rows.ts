@@ -8,7 +8,7 @@ const PERMISSION_UID = 'plugin::users-permissions.permission'
 /**
  * The permissions of a graph after code has changed the rows of roles and permissions. Roles without a row, such as
  * those of API tokens, keep their permissions. A role that may read every type, as in a project without a database,
- * also gets the permissions of the rows. undefined if the graph has no such rows.
+ * also gets the permissions of the rows. Returns undefined if the graph has no rows of roles and permissions.
  */
 export function accessOfRows({ tables, access }: Graph): Access | undefined {
   const [permissions, roles] = [tables.get(PERMISSION_UID)?.rows ?? [], tables.get(ROLE_UID)]

@@ -70,7 +70,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The limit of nested components, which no real schema reaches. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 class Anonymizing {

@@ -29,7 +29,10 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   )
 }
 
-/** The links to export. A to-one morph relation has one column, so its link to the draft of the target is omitted. */
+/**
+ * The links of an attribute that the archive contains. A to-one morph relation has one column, so its link to the draft
+ * of the target is omitted.
+ */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
 
@@ -71,7 +74,7 @@ const morph = (relation: string, left: JsonObject, right: JsonObject): Json => (
   right,
 })
 
-/** The attribute of the linked type that lists the link from the other side; null if there is none. */
+/** The attribute of the linked type that lists the link from the other side; null if no attribute lists the link. */
 function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
   const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
   for (const [other, one] of attributes)
@@ -87,7 +90,7 @@ function plainLink(
 ): readonly Json[] {
   const attributes = member(schemas.get(node.uid) ?? {}, 'attributes')
   const written = isObject(attributes) ? member(attributes, name) : undefined
-  // The link is omitted here, because the other side owns the relation.
+  // Omits the link, because the other side owns the relation.
   if (!isObject(written) || member(written, 'mappedBy') !== undefined) return []
   const relation = String(member(written, 'relation'))
   const others = inverse === null ? [] : (graph.tables.get(ref.type)?.byId.get(ref.id)?.links[inverse] ?? [])

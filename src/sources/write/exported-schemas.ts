@@ -1,5 +1,6 @@
 /**
- * Converts schemas to the form that a server has in memory, with the attributes and the plugin types that it adds.
+ * Converts schemas to the form that a server has in memory, with the attributes and the plugin types that the server
+ * adds.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -49,7 +50,7 @@ export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject
 
 type ModelType = 'contentType' | 'component'
 
-/** Converts a schema file. */
+/** Converts a schema file to the form that a server has in memory. */
 export function schemaOf(json: JsonObject, uid: string, name: string, modelType: ModelType): JsonObject {
   const own = member(json, 'attributes')
   const attributes = isObject(own) ? own : {}

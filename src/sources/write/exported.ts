@@ -77,7 +77,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** The limit of nested components, which no real schema reaches. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

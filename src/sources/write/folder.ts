@@ -31,13 +31,13 @@ interface WantedFolder {
 export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
-    throw new SourceError(`${out}: expected ${expected}, found ${found}; choose another with --out`)
+    throw new SourceError(`${out}: expected ${expected}, found ${found}; choose another folder with --out`)
   }
   const source = from === undefined ? undefined : realPath(resolve(from))
   if (source !== undefined && (isWithin(folder, source) || isWithin(source, folder)))
-    refuse('a folder outside of the source', `one inside ${from}, or around it`)
+    refuse('a folder outside of the source', `a folder inside ${from}, or around ${from}`)
   if (isWithin(process.cwd(), folder))
-    refuse('another folder than the current one', 'the current folder, or one above it')
+    refuse('another folder than the current one', 'the current folder, or a folder above it')
   const stats = lstatSync(folder, { throwIfNoEntry: false })
   if (stats === undefined) return { out, folder, isThere: false, own: new Set(), by }
   if (!stats.isDirectory()) return refuse('a folder', 'a file')
@@ -106,7 +106,10 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Renames `fresh` to the target. The old folder is deleted as the last step, because a failure then loses nothing. */
+/**
+ * Renames the new folder `fresh` to the target folder. Deletes the old folder as the last step, so that a failure loses
+ * nothing.
+ */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

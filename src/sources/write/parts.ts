@@ -53,7 +53,7 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
   )
 }
 
-/** The limit of nested folders. */
+/** The maximum depth of nested folders. */
 const MOST_DEEP = 20
 
 /** Lists the regular files below a folder. Symbolic links and hidden files are ignored. */
@@ -71,7 +71,7 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** Longer file names are rejected, because some file systems do not support them. */
+/** The maximum length of a file name, because some file systems do not support longer names. */
 const LONGEST = 200
 
 /** The number of path segments that a file in each folder must have. */

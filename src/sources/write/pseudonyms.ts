@@ -7,7 +7,10 @@ import { createHmac } from 'node:crypto'
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
-/** The number of replacements to try; if all are taken, the search goes through all texts of the same form in order. */
+/**
+ * The number of random replacements to try for a text; if all are taken, the search tries the texts of the same form in
+ * order.
+ */
 const MOST_TRIES = 100
 
 /** A top-level domain that does not exist. */
@@ -22,13 +25,16 @@ export class Pseudonyms {
     this.#key = key
   }
 
-  /** Replaces a text, and keeps its length, the case of letters, spaces and punctuation. */
+  /**
+   * Replaces a text, and keeps the case of letters, spaces and punctuation; also keeps the length, unless all texts of
+   * this form are taken.
+   */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An email address that cannot exist. Addresses with equal domains keep equal domains. */
+  /** An email address that cannot exist. Equal domains get equal replacements. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)
@@ -56,7 +62,7 @@ export class Pseudonyms {
       made = `${this.#varied(text, `${attempt} ${name}`)}${rest}`
       if (!this.#taken.has(made) && made !== text) return made
     }
-    // If all tries are taken, few texts have this form, so the search goes through all of them.
+    // If all random replacements are taken, few texts have this form, so the search tries every text of the form.
     for (let number = 0; ; number++) {
       const next = `${counted(text, number)}${rest}`
       if (!this.#taken.has(next)) return next
@@ -87,7 +93,7 @@ function alphabetOf(character: string): string {
   return character === character.toLowerCase() ? LOWER : LOWER.toUpperCase()
 }
 
-/** The text number `number` of the same form; a longer text if the form has too few. */
+/** The text number `number` of the same form; a longer text if the form has too few texts. */
 function counted(text: string, number: number): string {
   let left = number
   const made = Array.from(text, (character) => {

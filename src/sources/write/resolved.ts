@@ -1,6 +1,6 @@
 /**
- * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result is again a dataset,
- * and loads to the same graph.
+ * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The resolved dataset loads to
+ * the same graph as the original.
  */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
@@ -32,7 +32,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The limit of nested components, which no real schema reaches. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 /** The links and components of a row or component, in the dataset format. */
@@ -61,14 +61,14 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
   }
 }
 
-/** Derived attributes are not part of the format: localizations, and the inverse links of files. */
+/** The dataset format has no derived attributes: no `localizations`, and no inverse links of files. */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
   if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
   if (attribute.kind === 'morphBy') return node.uid !== FILE_UID && attribute.target !== FILE_UID
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** Writes the links of an attribute; a to-one relation has two if it links the draft and the published row. */
+/** Writes the links of an attribute; a to-one relation has two links if it links the draft and the published row. */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

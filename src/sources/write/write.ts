@@ -13,16 +13,16 @@ import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 export interface WriteOptions {
   /** Whether to replace the files that an earlier import wrote. */
   readonly force?: boolean
-  /** The path of the source, if it has one; the target folder must be outside of it. */
+  /** The path of the source, if it has one; the target folder must be outside of that path. */
   readonly from?: string
 }
 
 export interface WrittenFolder {
-  /** The number of uploaded files. */
+  /** The number of uploaded files that were written. */
   readonly uploads: number
 }
 
-/** Checks the target of an import before its source is read. @throws SourceError as `writeSource` */
+/** Checks the target of an import before its source is read. @throws SourceError in the same cases as `writeSource` */
 export function checkTarget(out: string, { force = false, from }: WriteOptions): void {
   targetAt(out, { force, from, by: 'import' })
 }

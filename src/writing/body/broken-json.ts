@@ -1,7 +1,7 @@
 /**
  * Computes the error message for a text that is not JSON. A real server answers with the message of its engine, V8,
- * which differs between releases of Node.js. Computing the message here makes the answer independent of the engine that
- * runs this code.
+ * which differs between releases of Node.js. Computing the message here makes the answer independent of the JavaScript
+ * engine that runs this code.
  */
 
 /** The first position in a text where JSON becomes invalid. */
@@ -59,8 +59,8 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
 }
 
 /**
- * The number of characters that a message quotes on each side of the fault. A text of up to twice that length is quoted
- * in full.
+ * The number of characters that a message quotes on each side of the fault. A text of at most twice `AROUND` characters
+ * is quoted in full.
  */
 const AROUND = 10
 
@@ -121,7 +121,10 @@ function afterValue(open: readonly ('[' | '{')[]): Expected {
   return inner === undefined ? 'end' : inner === '[' ? ', or ]' : ', or }'
 }
 
-/** The position after a scalar, or after the bracket that opens or closes a list or an object. Otherwise, the fault. */
+/**
+ * Returns the position after a scalar, or after the bracket that opens or closes a list or object; otherwise, returns
+ * the fault.
+ */
 function valueEnd(text: string, at: number, expected: 'value' | 'value or ]'): number | SyntaxFault {
   const char = text.charAt(at)
   if (char === '') return { at }
@@ -176,7 +179,7 @@ function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)
   if (letter === '') return { at }
   if ('"\\/bfnrt'.includes(letter)) return at + 1
-  // V8 has this message only for characters up to U+00FF.
+  // V8 says `Bad escaped character` only for characters up to U+00FF.
   if (letter !== 'u') return letter > '\u00ff' ? { at } : { at, says: 'Bad escaped character in JSON' }
   const end = skip(text, at + 1, `${DIGITS}abcdefABCDEF`, 4)
   return end === at + 5 ? end : { at: end, says: 'Bad Unicode escape in JSON' }

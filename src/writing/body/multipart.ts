@@ -31,7 +31,7 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   }))
 }
 
-/** The text parts of a body; `too-large` if they are longer than `most` bytes in total. */
+/** The text parts of a body; `too-large` if the parts are longer than `most` bytes in total. */
 export function fieldsOf(
   body: Uint8Array,
   contentType: string,
@@ -51,7 +51,7 @@ export const lengthOf = (parts: readonly FormPart[]): number =>
 
 /**
  * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
- * the total so far. The result is undefined for other bodies, and for a header without boundary.
+ * the total so far. The result is undefined for a body that is not a form, and for a header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -88,7 +88,8 @@ const MOST_BOUNDARY = 200
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
-   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that ends there.
+   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that also ends at
+   * this byte.
    */
   private readonly borders: Uint16Array
   /** The number of bytes of the mark that match at the current position. */
@@ -240,7 +241,7 @@ function headerIn(lines: readonly string[], name: string): string | undefined {
   return line?.slice(name.length + 1).trim()
 }
 
-/** The value of a parameter such as `; name="…"`; undefined if it is missing. */
+/** The value of a parameter such as `; name="…"`; undefined if the parameter is missing. */
 function parameterIn(disposition: string, parameter: 'name' | 'filename'): string | undefined {
   const lower = disposition.toLowerCase()
   const marks = [` ${parameter}="`, `;${parameter}="`]

@@ -8,7 +8,7 @@ import type { CiteWrite } from '../rules.ts'
 import { brokenJsonMessage } from './broken-json.ts'
 import { fieldsOf } from './multipart.ts'
 
-/** The bytes of a body; `too-large` if they exceeded the limit while they were read. */
+/** The bytes of a body; `too-large` if the bytes exceeded the limit while the body was read. */
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
@@ -31,7 +31,8 @@ const MOST_TEXT = 56 * 1024
 /** The maximum nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900
 /**
- * The maximum number of objects and lists in a body, because each may be a component or a link, which is slow to write.
+ * The maximum number of objects and lists in a body, because each may be a component or a link, and these are slow to
+ * write.
  */
 const MOST_PARTS = 50_000
 
@@ -59,8 +60,8 @@ export function parseBody(
   if (type !== MULTIPART) return { ok: true, value: undefined }
   const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
-  // Refuses larger fields, because their percent-encoded text could exceed V8's maximum string length, which would
-  // throw.
+  // Refuses fields above the limit, because their percent-encoded text could exceed V8's maximum string length, which
+  // would throw.
   if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }

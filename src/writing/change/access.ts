@@ -3,7 +3,10 @@ import { freeze } from 'immer'
 import type { Access, Graph } from '../../reference/graph/graph.ts'
 import { setState, stateOf } from './state.ts'
 
-/** The graph with other permissions. The source files of the new graph still contain the earlier permissions. */
+/**
+ * Returns the graph with the permissions `access`. The source files of the new graph still contain the earlier
+ * permissions.
+ */
 export function withAccess(graph: Graph, access: Access): Graph {
   const changed = Object.freeze({ ...graph, access: freeze(access, true) })
   setState(changed, stateOf(graph))

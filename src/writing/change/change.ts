@@ -41,14 +41,17 @@ import { type OtherRows, stateAfter } from './state-after.ts'
 
 /** Options of a change, for tests only. */
 export interface ChangeOptions {
-  /** A table with at least this many rows stores changes as a layer. A change copies a smaller table. */
+  /**
+   * A table with at least `few` rows stores changes as a layer above the unchanged rows. A change copies a table with
+   * fewer rows.
+   */
   readonly few?: number
 }
 
 /**
  * The changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged parts
- * with the earlier graph, and has no links to removed rows. The result is undefined if the change needs the slow path,
- * for example because the change is faulty.
+ * with the earlier graph, and has no links to removed rows. `changeGraph` returns undefined if the change needs the
+ * slow path, for example because the change is faulty.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)
@@ -122,8 +125,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Whether to take the slow path, which builds all files: the change is large, or the first upload folder appears or the
- * last one disappears.
+ * Whether to take the slow path, which builds all files: for a large change, or if the first upload folder appears or
+ * the last one disappears.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0
@@ -154,11 +157,11 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
     fillRow(entry, entry.type, reading)
     if (isTwin(entry, drafts.get(entry.row.uid))) fallback.request()
   }
-  // Requests the fallback if a component has no id, because every component in a change must have one.
+  // Requests the slow path if a component has no id, because every component in a change must have an id.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 
-/** The ids that components of one type use: those in unchanged rows, and those that the change has read. */
+/** The ids that components of one type use: ids in unchanged rows, and ids in the rows that the change has read. */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()

@@ -1,5 +1,5 @@
 /**
- * The changeset of a change: the rows that must be read again, and lookups in the tables as they will be afterwards.
+ * The changeset of a change: the rows that must be read again, and lookups in the tables as they are after the change.
  */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
@@ -23,7 +23,7 @@ export interface Fallback {
   readonly isRequested: () => boolean
 }
 
-/** Makes a fallback that is not yet requested. */
+/** Makes a `Fallback` that has not been requested. */
 export function newFallback(): Fallback {
   let isRequested = false
   const request = (): void => {
@@ -58,7 +58,7 @@ export const newChangeset = (graph: Graph, state: State): Changeset => ({
   byDocument: new Map(),
 })
 
-/** The inner map of a type, which is created if it is missing. */
+/** Returns the inner map of a type, and creates the map if it is missing. */
 export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   const there = maps.get(uid)
   if (there !== undefined) return there
@@ -95,7 +95,7 @@ function documentIn({ byDocument }: Changeset, { row }: EntryDraft): Set<EntryDr
   return entries
 }
 
-/** Reads an unchanged row again, because its links may now lead to other rows or to none. */
+/** Reads an unchanged row again, because its links may now lead to other rows or to no row. */
 export function rereadRow(changeset: Changeset, row: Row): void {
   if (changeset.puts.get(row.uid)?.has(row.id) === true) return
   const json = rowJson(row)

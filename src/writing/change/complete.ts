@@ -57,7 +57,7 @@ function* holdersOf(
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** Returns the id for a component; `at` is the number of components before it in the row. */
+  /** Returns the id for a component; `at` is the number of components that precede this component in the row. */
   readonly component: (uid: Uid, at: number) => number
 }
 

@@ -15,8 +15,8 @@ export interface RelationSide {
 }
 
 /**
- * A rule for one side: if a row does not state `side`, its links are the rows that refer to it through `from`. If the
- * row states `side`, its list must contain the same rows.
+ * A rule that derives one side of a relation: if a row omits `side`, its links are the rows that refer to it through
+ * `from`. If a row states `side`, its list must contain the same rows as the derivation.
  */
 export interface Derivation {
   readonly side: RelationSide

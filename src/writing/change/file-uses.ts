@@ -1,4 +1,4 @@
-/** Updates `related` of uploaded files, after a change adds or removes uses of them. */
+/** Updates `related` of uploaded files, after a change adds or removes uses of these files. */
 
 import type { Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { isSame, rowJson } from '../../reference/graph/share.ts'

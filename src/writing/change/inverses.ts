@@ -37,8 +37,8 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Whether no row states the `morphBy` side of a morph relation. If a row states that side, the derived links depend on
- * all rows.
+ * Whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived links
+ * depend on all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -48,7 +48,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that both sides write. Requests the fallback if the change affects these links.
+ * Keeps the links of a morph relation that both sides write, or requests the slow path if the change affects these
+ * links.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
@@ -149,8 +150,7 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * The rows that refer to a row, by id: the referrers before the change that are unchanged, and those that are read
- * again.
+ * The rows that refer to a row, by id: unchanged referrers from before the change, and referrers that are read again.
  */
 function referrersOfRow(
   id: number,
@@ -188,7 +188,7 @@ function completeEntry(
   if (!many) isOneDocument(referring, entry, entry.place, changeset.fallback.request)
 }
 
-/** Requests the fallback if a row no longer lists a referrer that still refers to it. */
+/** Requests the slow path if a row no longer lists a row that still refers to it. */
 function refuseLost(
   { row }: EntryDraft,
   before: Row | undefined,
@@ -239,7 +239,8 @@ function completeOther(
 }
 
 /**
- * Requests the fallback if a row writes its links and omits a referrer. The caller passes only referrers of one type.
+ * Requests the slow path if the JSON of a row lists its links, but omits a row that refers to it. The caller passes
+ * only referrers of one type.
  */
 function refuseMissing(
   links: readonly Ref[],

@@ -45,8 +45,8 @@ function tooManyValues({ limits }: State): Fault {
 }
 
 /**
- * Builds all files after a change; undefined if they exceed the limit of values.
- * @throws DatasetError if they break the dataset.
+ * Builds all files after a change; undefined if the files exceed the limit of values.
+ * @throws DatasetError if the changed files break the dataset.
  */
 export function rebuildGraph(
   graph: Graph,

@@ -10,8 +10,8 @@ export interface Change {
   /** The changed rows by type and id, as frozen JSON in which every id is written. */
   readonly puts: ReadonlyMap<Uid, Puts>
   /**
-   * The complete rows of files whose order the edit changed, by type. Consequences of the change, such as cascades, are
-   * not included.
+   * The complete rows of files whose order the edit changed, by type. The rows in `orders` do not show consequences of
+   * the change, such as cascades.
    */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
@@ -29,7 +29,7 @@ export class RowList {
   readonly #base: Base
   /** The changed rows by index in the base; undefined for removed rows. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** The rows that were added after those of the base, by id. */
+  /** The rows that were added to the rows of the base, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
   /** A lower bound for free ids: all lower ids are in use. */
   #free: number
@@ -52,7 +52,7 @@ export class RowList {
     return new RowList({ rows, positions }, new Map(), new Map(), free)
   }
 
-  /** The row with an id. */
+  /** Returns the row with an id; undefined if the list has no such row. */
   get(id: number): JsonObject | undefined {
     const at = this.#base.positions.get(id)
     if (at === undefined || this.#isRemoved(at)) return this.#added.get(id)
@@ -82,7 +82,8 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes. If there are more than about √n changes, a new base of n rows is cheaper.
+    // Each new list copies the changes to the base list. If there are more than about √n changes, a new base of n rows
+    // is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

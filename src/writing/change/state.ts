@@ -42,7 +42,8 @@ export interface State {
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
   /**
-   * For each component type, a lower bound for free ids: all lower ids are in use. A change may raise this lower bound.
+   * For each component type, a lower bound for free ids: all lower ids are in use. A change may raise the lower bound
+   * for free ids.
    */
   readonly componentIds: Map<Uid, number>
 }

@@ -59,12 +59,13 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * The fault that Strapi would report: the first fault of the first failing check. This function finds the same fault in
- * a single walk over the tree. A null entry of a morph relation (`broken`) fails in every check.
+ * The fault that Strapi would report: the first fault of the first failing check. A single walk over the tree finds the
+ * fault that Strapi finds with one walk for each check. A null entry of a morph relation (`broken`) fails in every
+ * check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
-  /** The checks that come before the one that found `fault`. */
+  /** The checks that precede the check that found `fault`. */
   let open = CHECKS
   for (const visit of keys) {
     if (visit === 'broken') return BROKEN
@@ -92,7 +93,7 @@ function faultOfReadOnly(visit: Visit): WriteRefusal | undefined {
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 const IDS = ['id', 'documentId']
-/** The keys that are valid at the root besides attributes. `data` may contain another `data`. */
+/** The keys besides attributes that are valid at the root of a body. `data` may contain another `data`. */
 const ROOT_KEYS = [...IDS, 'data']
 
 function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {
@@ -110,8 +111,8 @@ function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | 
 }
 
 /**
- * The fault of a key such as `constructor`, which every object inherits. A real server crashes on such a key, except
- * below a relation.
+ * The fault of a key such as `constructor`, which every object inherits. A real server crashes on an inherited key,
+ * except below a relation.
  */
 function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRefusal | undefined {
   if (attribute !== undefined || !isInherited(key) || isLinked) return undefined

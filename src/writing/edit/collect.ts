@@ -67,7 +67,7 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** The diffs of all changed files of rows; undefined if one of them needs the fallback. */
+/** The diffs of all changed files of rows; undefined if any diff needs the slow path. */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -152,7 +152,9 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   return Object.defineProperty(left, 'entries', { ...folder, value })
 }
 
-/** Fills in the members that were never read. A member that was never read and has no earlier content is removed. */
+/**
+ * Fills in the members that the recipe never read. A member that was never read and has no earlier content is removed.
+ */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
     if (member.value !== UNREAD) continue

@@ -34,7 +34,7 @@ export interface DiffContext {
   readonly state: State
   readonly copier: Copier
   readonly fallback: Fallback
-  /** The ids of components that are taken, by uid: those that the recipe wrote, and those that the edit assigned. */
+  /** The component ids in use, by uid: ids that the recipe wrote, and ids that the edit assigned. */
   readonly componentIds: Map<Uid, Set<number>>
 }
 
@@ -54,7 +54,7 @@ interface Compared {
   readonly isInOrder: boolean
 }
 
-/** The changes of a file. Requests the fallback and returns undefined if the changes need the fallback. */
+/** Returns the changes of one file of rows. Returns undefined if the changes need the slow path. */
 export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
   const list = context.state.lists.get(type.uid) ?? RowList.of([])
   const before = list.toArray()
@@ -84,7 +84,9 @@ const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
-/** Compares the rows of a file with the earlier rows by object identity; undefined if the fallback was requested. */
+/**
+ * Compares the rows of a file with the earlier rows by object identity; undefined if the change needs the slow path.
+ */
 function compare(
   items: readonly unknown[],
   before: readonly JsonObject[],
@@ -104,7 +106,7 @@ function compare(
     if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
       for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
-      // If the row appears twice or belongs to another file, the change needs the fallback.
+      // If the row appears twice or belongs to another file, the change needs the slow path.
       if (next++ === end) fallback.request()
     }
     const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
@@ -128,7 +130,7 @@ const addRow = (rows: Set<JsonObject>, row: JsonObject | undefined): void => {
   if (row !== undefined) rows.add(row)
 }
 
-/** The number of items at the start that are the unchanged earlier rows. */
+/** The number of leading items that are the same objects as the leading earlier rows. */
 function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): number {
   const most = Math.min(items.length, before.length)
   let count = 0
@@ -136,7 +138,9 @@ function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): 
   return count
 }
 
-/** The number of items at the end, after the first `start` items, that are the unchanged earlier rows. */
+/**
+ * The number of trailing items, after the first `start` items, that are the same objects as the trailing earlier rows.
+ */
 function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
   const most = Math.min(items.length, before.length) - start
   let count = 0
@@ -211,7 +215,7 @@ function completeRows(
   return { puts, rows }
 }
 
-/** Requests the fallback if an id is invalid or appears twice. */
+/** Requests the slow path if an id is invalid or appears twice. */
 function checkIds(others: readonly OtherRow[], fallback: Fallback): void {
   const written = new Set<Json>()
   for (const { json } of others) {
@@ -245,7 +249,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` leaves the rows in this order. */
+/** Whether `RowList.with(puts)` leaves the rows in the order of `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

@@ -27,7 +27,10 @@ export type EditableDataset = {
   contentTypes: { [stem: string]: EditableObject }
   /** The Strapi schema files of components, by `category/name`. */
   components: { [path: string]: EditableObject }
-  /** The rows of each content type. The key is a singular name, or a uid with `-` in place of `::` and `.`. */
+  /**
+   * The rows of each content type. The key of a file of rows is a singular name, or a uid with `-` in place of `::` and
+   * `.`.
+   */
   entries: { [stem: string]: EditableObject[] }
   /** The rows of uploaded files. */
   media: EditableObject[]
@@ -42,10 +45,10 @@ export type EditableDataset = {
 
 /**
  * Runs `recipe` on drafts of the files that `graph` was built from, and builds a new graph from the result. All checks
- * and the limits of `graph` apply. The result equals a graph built from the edited files, and shares every table and
+ * and the limits of `graph` apply. The new graph equals a graph built from the edited files, and shares every table and
  * row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files.
  * Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file
- * whose name cannot exist. The function never changes `graph` itself.
+ * whose name cannot exist. `editGraph` never changes `graph` itself.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)
@@ -92,8 +95,8 @@ function refusePromise(returned: unknown): void {
 }
 
 /**
- * Builds a graph from all files after a recipe, with the checks for files that a caller passes. Throws an error with
- * all faults.
+ * Builds a graph from all files after a recipe, with the same checks as for files that a caller passes. Throws a
+ * `DatasetError` with all faults.
  */
 function buildLeft(open: OpenFiles): Graph {
   const { graph, state } = open

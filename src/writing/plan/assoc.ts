@@ -26,7 +26,8 @@ export type Association =
     }
 
 /**
- * The change that a value describes. `uid` is the target type; undefined if each item names its type.
+ * Returns the change that the value of a relation describes. `uid` is the target type, or undefined if each item names
+ * its type.
  * @throws Refused for an item that names no row.
  */
 export function associationOf(value: Json, uid: Uid | undefined): Association {

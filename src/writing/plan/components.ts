@@ -1,4 +1,7 @@
-/** Writes the components of a body: updates those with an id, creates those without one, and removes all others. */
+/**
+ * Writes the components of a body: updates components with an id, creates components without an id, and removes the
+ * components that the body omits.
+ */
 
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -70,8 +73,8 @@ interface Leaf {
 
 /**
  * Makes one task per item, but a single task for adjacent leaves, which are components without components and links.
- * Strapi sends the two queries of each leaf directly after those of the leaf before, so one task preserves the order of
- * queries. A single task is also faster, because a body may have 50,000 leaves.
+ * Strapi sends the two queries of each leaf directly after the queries of the previous leaf, so one task preserves the
+ * order of queries. A single task is also faster, because a body may have 50,000 leaves.
  */
 function listTasks(
   writing: PartWriting,

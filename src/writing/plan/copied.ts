@@ -9,7 +9,7 @@ import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
  * The complete content of a row as a body; its components have no ids. Links lead to the rows in status `to` of the
- * linked documents; with null, links stay unchanged.
+ * linked documents; if `to` is null, links stay unchanged.
  */
 export function copiedData(
   { transaction, type, model, models }: EntryContext,

@@ -72,7 +72,7 @@ export function updateDocument(
   return finished(writing, transaction.edit(type.uid, row.id), asked, common)
 }
 
-/** Resolves the relations of the body, which refuses faulty relations as Strapi does even for an unknown document. */
+/** Resolves the relations of the body, because Strapi refuses a faulty relation even if the document is unknown. */
 function unknownDocument(writing: EntryContext, data: Json, asked: DocumentRequest): undefined {
   const { model, models, lookup } = writing
   if (isObject(data)) resolveRelations(data, model, models, sourceOf(writing, asked), lookup)
@@ -121,7 +121,7 @@ function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
   return left === right ? 0 : (left ?? '') > (right ?? '') ? -1 : 1
 }
 
-/** Publishes the row if the request says so. `settle` changes the other locales after the answer is read. */
+/** Publishes the row if `asked.publishes` is true. `settle` changes the other locales after the answer is read. */
 function finished(
   writing: EntryContext,
   row: RowOrDraft,

@@ -158,7 +158,7 @@ function oneAfter(
   return connect.length === 0 ? remaining : ofOneDocument(transaction, [...connect, ...remaining])
 }
 
-/** The links to the same document as the first link. */
+/** The links that lead to the same document as the first link of the list. */
 function ofOneDocument(transaction: Transaction, refs: readonly Ref[]): readonly Ref[] {
   const documentOf = ({ type, id }: Ref): string | undefined => transaction.row(type, id)?.documentId
   const [first] = refs
@@ -235,7 +235,7 @@ function filesAfter(
   return list([...remaining, ...unique(change.connect)])
 }
 
-/** Writes a morph relation to many, and silently drops links to unknown rows. */
+/** Writes a to-many morph relation, and silently drops links to unknown rows. */
 function writeMorphs(transaction: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return

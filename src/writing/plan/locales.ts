@@ -1,5 +1,6 @@
 /**
- * Handles values that all locales of a document share: they are copied to a new locale, and updated in existing ones.
+ * Handles values that all locales of a document share: copies such values to a new locale, and updates them in existing
+ * locales.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'

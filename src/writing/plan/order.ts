@@ -5,14 +5,14 @@ import { crashing, invalid, Refused } from '../refusal.ts'
 /** A row to connect, with a unique key for the row. */
 export interface Connected {
   readonly key: string
-  /** The id of the row as messages print it. */
+  /** The id of the row, in the form that error messages print. */
   readonly id: Json
   readonly position: Json | undefined
-  /** The row before or after which the row must be placed. */
+  /** The row before or after which the connected row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key that Strapi searches in the list. This key differs from the key of the anchor if `position` has both
-   * `before` and `after`.
+   * The key of the row that Strapi searches in the list of links. The key `looksFor` differs from the key of the anchor
+   * if `position` has both `before` and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -25,7 +25,8 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into a list. A row that is already in the list moves. `isStrict` refuses an unknown anchor.
+ * Inserts rows into a list of links. A row that is already in the list moves. If `isStrict` is true, an unknown anchor
+ * is refused.
  * @throws Refused for an impossible position.
  */
 export function connectInto(

@@ -21,17 +21,17 @@ export interface Published {
 export interface PublishOptions {
   readonly losesLinks: boolean
   /**
-   * The locale in which values must be unique. With null, values must be unique among all rows; by default, the locale
-   * is that of each row.
+   * The locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by default,
+   * among the rows of the same locale.
    */
   readonly uniqueIn?: string | null | undefined
-  /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard it. */
+  /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard the draft. */
   readonly to?: RowOrDraft['status']
 }
 
 /**
- * Creates the published row of a draft, and removes the earlier one. With `to: 'draft'`, the function creates a draft
- * from a published row.
+ * Creates the published row of a draft, and removes the earlier published row. With `to: 'draft'`, the function creates
+ * a draft from a published row.
  * @throws Refused for an incomplete draft.
  */
 export function publish(writing: EntryContext, draft: RowOrDraft, options: PublishOptions): Published {
@@ -89,7 +89,7 @@ export function publishAll(
   })
 }
 
-/** The row of the same document and locale that has the other status. */
+/** The row with the given status in the same document and locale. */
 export const versionOf = (
   transaction: Transaction,
   { uid, documentId, locale }: RowOrDraft,
@@ -102,7 +102,7 @@ interface Incoming {
 }
 
 /**
- * The one-way links to restore: those of other rows to the earlier published row, or to a draft that was never
+ * The one-way links to restore: links from other rows to the earlier published row, or to a draft that was never
  * published.
  */
 function incomingLinks(
@@ -157,7 +157,7 @@ function linksTo(
   return found
 }
 
-/** The names of the relations to this type that have no other side. */
+/** The names of the one-way relations to this type, which have no attribute on the other side. */
 function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): readonly string[] {
   const attributes = [...(models.get(uid)?.attributes.values() ?? [])].map(({ attribute }) => attribute)
   return attributes.flatMap((attribute) =>
@@ -175,7 +175,7 @@ interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /** The id of the row before it in the list; undefined if the index `at` determines the position. */
+  /** The id of the preceding row in the list; undefined if the index `at` determines the position. */
   readonly behind: number | undefined
 }
 
@@ -240,8 +240,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at the position that it has in the draft: after the rows that precede it there. If the two lists have
- * different orders, the index of the link is its index in the draft plus one.
+ * Inserts a link at its position in the list of the draft: after the rows that precede it in that list. If the lists of
+ * the draft and of the published row have different orders, the index of the link is its index in the draft plus one.
  */
 function insertLike(
   transaction: Transaction,

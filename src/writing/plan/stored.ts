@@ -65,7 +65,7 @@ export function storedValue(
 }
 
 /**
- * Hashes a password. A digest is enough, because the content API never answers passwords. A bcrypt hash from project
+ * Hashes a password. A digest is enough, because the content API never returns passwords. A bcrypt hash from project
  * code stays unchanged.
  */
 const hashed = (value: Json): Json =>
@@ -81,7 +81,7 @@ function castOf(type: 'date' | 'time', text: string): Json {
   throw new Refused(invalid('write.values.date', cast.message ?? `Expected ${cast.expected}`))
 }
 
-/** Parses a date, which only a text can contain. */
+/** Parses a date; a value that is not a text is invalid. */
 const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ? value : '')
 
 const MOST_INSTANT = 8.64e15

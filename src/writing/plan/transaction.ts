@@ -1,6 +1,6 @@
 /**
  * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
- * result of a transaction is plain data: rows by type and id. The caller applies this result to the graph.
+ * result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -183,7 +183,7 @@ export class Transaction {
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether the JSON of a row will contain an attribute, which is always so for a new row. */
+  /** Whether the JSON of a row will contain an attribute, which is always true for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)

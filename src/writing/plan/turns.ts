@@ -18,7 +18,7 @@ interface RunningTask {
   readonly over: () => void
 }
 
-/** The number of answered queries after which the queue drops them, all at once. */
+/** The number of answered queries at which the queue drops all of them at once. */
 const ANSWERED = 1_024
 
 /** Runs tasks concurrently until all have ended. */

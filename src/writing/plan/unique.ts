@@ -1,4 +1,4 @@
-/** Checks that a value is unique among published rows, in one locale or in all. */
+/** Checks that a value is unique among published rows, in one locale or in all locales. */
 
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -39,8 +39,8 @@ export function isUnique(
 }
 
 /**
- * The form in which a date or time is stored, to compare it with stored values. A value of any other type stays
- * unchanged.
+ * The form in which a date or time is stored, to compare it with stored values. Any value other than a date or time
+ * stays unchanged.
  */
 function storedForm(value: Json, { model, name }: UniquePlace): Json {
   const attribute = model.attributes.get(name)?.attribute

@@ -35,7 +35,10 @@ interface RelationsPart {
   readonly model: WriteModel
 }
 
-/** The ids that a body names, by type, with undefined for an item without an id; or an error message as a text. */
+/**
+ * Returns the ids that a body names, by type; an item without an id gives undefined. For an invalid body, returns the
+ * error message.
+ */
 function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
   const waiting: RelationsPart[] = [{ json: data, model: top }]
@@ -84,7 +87,8 @@ function addNamed(
 }
 
 /**
- * The items in the value of a relation: the list itself, `connect`, or else `set`; undefined if they are not a list.
+ * The items in the value of a relation: the list itself, `connect`, or else `set`; undefined if the chosen value is no
+ * list.
  */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value

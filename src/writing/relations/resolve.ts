@@ -1,4 +1,7 @@
-/** Replaces documentIds in a body by row ids. The locale and status of the written entry determine the rows. */
+/**
+ * Replaces documentIds in a body by row ids. The locale and status of the written entry decide which row of a document
+ * is linked.
+ */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
@@ -16,8 +19,8 @@ export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
   /**
-   * The status of the written row. An entry without draft & publish has null, and links to both drafts and published
-   * rows.
+   * The status of the written row. The status is null for an entry without draft & publish, which links to both drafts
+   * and published rows.
    */
   readonly status: RowStatus | null
 }
@@ -70,7 +73,7 @@ function resolved(reference: Json, written: WritableAttribute, source: RelationS
   return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
 }
 
-/** Adds the default locale to references and positions that have none, if the written entry has no locale. */
+/** Adds the default locale to references and positions without a locale, if the written entry has no locale. */
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,

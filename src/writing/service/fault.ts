@@ -27,7 +27,7 @@ export const typeFault = (message: string): ServiceFault => new ServiceFault('Ty
 export const validationFault = (message: string, details: Json = {}): ServiceFault =>
   new ServiceFault('ValidationError', message, 400, details)
 
-/** The error for a name that is invalid at this path. The argument `path` is null at the root. */
+/** The error for a name that is invalid at `path`, which is null at the root. */
 export const invalidKey = (key: string, path: string | null): ServiceFault =>
   validationFault(
     path !== null && path !== '' && path !== key ? `Invalid key ${key} at ${path}` : `Invalid key ${key}`,

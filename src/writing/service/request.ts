@@ -7,9 +7,12 @@ export interface ServiceRequest {
   readonly service: 'documents' | 'query' | 'entity'
   readonly uid: string
   readonly method: string
-  /** The arguments of the method; for the entity service, they do not include the uid. */
+  /** The arguments of the method. The arguments of an entity service call do not include the uid. */
   readonly args: readonly Json[]
-  /** The values that hooks changed in rows of the document service. The call writes these values without validation. */
+  /**
+   * The values that hooks changed in rows of the document service. The call writes the values in `changes` without
+   * validation.
+   */
   readonly changes?: readonly RowChange[]
 }
 

@@ -13,8 +13,8 @@ import { writeService } from './writes/index.ts'
 export type { ServiceOptions, ServiceOutcome, ServiceRequest } from './request.ts'
 
 /**
- * Calls a service method. Errors of the call are part of the outcome. A failed call leaves the state unchanged, unless
- * the query engine had already written.
+ * Calls a service method. An error of the call becomes part of the returned outcome. A failed call leaves the state
+ * unchanged, unless the query engine had already written.
  */
 export function callService(
   state: WritingState,
@@ -35,7 +35,7 @@ export function callService(
   }
 }
 
-/** Makes the function by which a write reads the entries of its answer, in the same way as a call of project code. */
+/** Makes the function with which a write reads the entries of its answer, like a call of project code. */
 const readOf =
   (options: ServiceOptions): ReadService =>
   ({ graph }, request) =>

@@ -7,7 +7,7 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The rules that apply to the entry: those for a new entry or an update, and those for a draft or a published row. */
+/** The rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft. */
 export interface Mode {
   /** Whether the entry is new; an update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
@@ -38,7 +38,7 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Validates an entry. The checked values are in stored form; a new entry also gets defaults. */
+/** Validates an entry. The checked values have the form in which they are stored; a new entry also gets defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)

@@ -15,7 +15,7 @@ export interface Shape {
   readonly cast?: (value: Json) => Json
   /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** If true, a missing object without a fallback is cast to an empty object. */
+  /** If `isInvented` is true, a missing object without a fallback is cast to an empty object. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -116,7 +116,7 @@ const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
 /**
- * Whether a cast value has no fault. This check builds no paths and no lists, because a body may have 50,000
+ * Whether a cast value has no fault. The function `fits` builds no paths and no lists, because a body may have 50,000
  * components.
  */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
@@ -226,8 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The position in `names` of the first of them that occurs in the path, even inside another name. A real server sorts
- * faults by this position.
+ * The position in `names` of the first name that the path contains, even inside another name. A real server sorts the
+ * faults of an entry by their positions in `names`.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

@@ -15,7 +15,10 @@ const PLUGIN = '/strapi-typed-client/'
 const OWN = /\/strapi-typed-client\//i
 const PATHS = ['schema', 'schema-hash', 'schema-watch'] as const
 
-/** Answers the endpoints of the plugin. `now` is the clock for the time in each answer, in milliseconds. */
+/**
+ * Answers the endpoints of the plugin `strapi-typed-client`. `now` is the clock for the time in each answer, in
+ * milliseconds.
+ */
 export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => number): Layer {
   let known: KnownSchemas | undefined
   return (request) => {
@@ -58,14 +61,14 @@ function knownOf(graph: Graph): KnownSchemas {
   return { graph, schema, hash: hashOf({ schema, endpoints: PLUGIN_ENDPOINTS, extraTypes: [] }) }
 }
 
-/** Finds the endpoint of a path. Ignores case and a trailing slash, like every path of the server. */
+/** Finds the endpoint of a path. Ignores case and a trailing slash, as the server does for every path. */
 function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefined {
   if (!OWN.test(path)) return undefined
   const [given, place] = [path.toLowerCase(), `${prefix}${PLUGIN}`.toLowerCase()]
   return PATHS.find((one) => given === `${place}${one}` || given === `${place}${one}/`)
 }
 
-/** SHA-256 of the schemas with sorted keys. */
+/** The SHA-256 hash of the schemas, whose keys are sorted first. */
 function hashOf(value: JsonObject): string {
   const sorted = (_name: string, one: Json): Json =>
     isObject(one)
@@ -74,7 +77,10 @@ function hashOf(value: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 }
 
-/** The endpoints of the users plugin. Endpoints for users have no path prefix; endpoints for roles have one. */
+/**
+ * The endpoints of the users-permissions plugin. Endpoints of users have no path prefix; endpoints of roles and of
+ * permissions have the prefix of the plugin.
+ */
 const PLUGIN_ENDPOINTS: readonly JsonObject[] = [
   ...endpoints(true, [
     'GET /connect/(.*) auth.connect',

@@ -58,7 +58,7 @@ function infoOf(json: Json, names: readonly string[]): JsonObject {
 
 const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'])
 
-/** The visible attributes: neither private nor a relation to one of Strapi's own types. */
+/** The visible attributes: those that are neither private nor relations to Strapi's own types. */
 function attributesOf(json: Json): JsonObject {
   const visible = Object.entries(objectAt(json, 'attributes')).filter(
     ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isVisible(attribute),
@@ -81,7 +81,7 @@ const languages = (uid: string, collectionName: string): JsonObject =>
 
 const USERS = 'plugin::users-permissions'
 
-/** The types of users that every new server has. */
+/** The types of the users-permissions plugin that every new server has. */
 const PLUGIN_TYPES: JsonObject = {
   [`${USERS}.permission`]: pluginType('permission', 'up_permissions', {
     action: { type: 'string', required: true, configurable: false },

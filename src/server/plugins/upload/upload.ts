@@ -42,7 +42,7 @@ export const upload: Endpoint = async (asked) => {
   return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
-/** The `fileInfo` of each file; undefined if one is invalid JSON. */
+/** The `fileInfo` of each file; undefined if any `fileInfo` is invalid JSON. */
 function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined {
   const infos: JsonObject[] = []
   for (const part of parts) {
@@ -126,7 +126,7 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
     const { width, height } = imageSize(bytes)
     return { width, height }
   } catch {
-    // The client chooses the content type, so the bytes may not be a picture.
+    // The client chooses the content type, so a file of type `image/…` may contain no picture.
     return {}
   }
 }

@@ -17,7 +17,7 @@ export class Uploaded {
     this.#most = most
   }
 
-  /** Stores a file under its name; returns false if there is no room. */
+  /** Stores a file under its name; returns false if the maximum total size would be exceeded. */
   keep(name: string, bytes: Uint8Array): boolean {
     const before = this.#files.get(name)?.length ?? 0
     if (this.#held - before + bytes.length > this.#most) return false

@@ -1,4 +1,4 @@
-/** `/users`: creates, changes and deletes accounts, with the permission to do so. */
+/** `/users`: creates, changes and deletes accounts for callers who have the permission. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
@@ -152,7 +152,7 @@ function isTaken(
   return people(context.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
 }
 
-/** The role that a body names by id; empty if the body names none or the dataset has no roles. */
+/** The role that a body names by id; empty if the body names no role or the dataset has no roles. */
 function rolesIn(
   { context }: EndpointRequest,
   { role: named }: JsonObject,

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why there is none. `unknown` means an invalid token; `locked` means the token of a user who
- * is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. `unknown` means an invalid token; `locked` means the token
+ * of a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -25,8 +25,8 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * If this callback is present and the dataset lists no tokens, an unknown token gets a role that reads everything.
-   * Called once for each such token.
+   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Called once
+   * for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the current time in milliseconds. */
@@ -42,8 +42,8 @@ const READER = '(unknown token)'
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * The role of an unknown token that the server accepts. The role may read everything, and otherwise has the permissions
- * of the public.
+ * The role of an unknown token that the server accepts: it may read everything, and otherwise has the permissions of
+ * the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
@@ -54,10 +54,10 @@ export function readerRole({ roles, publicRole }: Access): Role {
   return role
 }
 
-/** Caches the role per public role, because the caches of answers depend on the role object. */
+/** Caches the reader role per public role, because answers are cached per role object. */
 const readers = new WeakMap<Role, Role>()
 
-/** The maximum number of remembered tokens. The server remembers them to report each token once. */
+/** The maximum number of remembered tokens. The server remembers tokens to report each token only once. */
 const MOST_REPORTED = 1_000
 
 export class Callers {
@@ -101,7 +101,7 @@ export class Callers {
     return this.options.now?.() ?? Date.now()
   }
 
-  /** The user of a JWT; `locked` if the user may not log in; undefined if this server did not sign the JWT. */
+  /** The user of a JWT; `locked` if the user may not log in; undefined if the token is not a valid JWT. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
     const known = userOfJwt(token, this.secret, this.now(), this.accounts.ownSecret)
     if (known === undefined) return undefined

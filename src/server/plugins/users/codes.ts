@@ -5,12 +5,12 @@ import { textOf, userTable } from './people.ts'
 
 export type CodeKind = 'resetPasswordToken' | 'confirmationToken'
 
-/** The maximum number of stored codes; a new code evicts the oldest one. */
+/** The maximum number of stored codes; a new code evicts the oldest code. */
 const MOST = 1_000
 
 export class Codes {
   private readonly issued = new Map<string, { readonly kind: CodeKind; readonly id: number }>()
-  /** The codes in the dataset that were already used. */
+  /** The codes of the dataset that were already used. */
   private readonly used = new Set<string>()
 
   /** Removes all issued codes, and forgets which codes were used. */

@@ -18,13 +18,13 @@ export interface NewUser {
   readonly username: string
   readonly email: string
   readonly confirmed: boolean
-  /** The `type` of the role. */
+  /** The `type` of the new user's role. */
   readonly role: string
 }
 
 /**
- * The new row, or the reason why there is none: `no-role` if roles exist but none of this type, `full` if the maximum
- * of new users is reached.
+ * The new row, or the reason for its absence. `no-role` means that the dataset has roles, but none of the wanted type;
+ * `full` means that the maximum number of new users is reached.
  */
 export type Added = Row | 'no-role' | 'full'
 

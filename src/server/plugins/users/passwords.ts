@@ -1,6 +1,6 @@
 /**
- * The passwords of users, which the rows of users contain. New passwords are bcrypt hashes, as in Strapi, so that the
- * code of a project can compare them. A dataset may also have passwords as plain text.
+ * The passwords in the rows of users. New passwords are bcrypt hashes, as in Strapi, so that the code of a project can
+ * compare them. A dataset may also have passwords as plain text.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { USER_UID } from '../../../reference/schema/schema.ts'
@@ -11,7 +11,7 @@ import type { ServedWorld } from '../../world.ts'
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
 /**
- * The prefix of a password that the content API stored. The rest is a SHA-256 digest without a salt (rule
+ * The prefix of a password that the content API stored; a SHA-256 digest without a salt follows (rule
  * `write.values.password`).
  */
 const DIGEST = 'sha256:'
@@ -20,7 +20,7 @@ const DIGEST = 'sha256:'
 const MOST_ROUNDS = 14
 /** The cost of new bcrypt hashes: 10 means 2^10 rounds. */
 const ROUNDS = 10
-/** The maximum number of queued computations; the server refuses any further one. */
+/** The maximum number of queued computations; the server refuses any further computation. */
 const MOST_WAITING = 50
 
 export class Passwords {
@@ -61,7 +61,7 @@ export class Passwords {
     return createHmac('sha256', this.key).update(text).digest()
   }
 
-  /** Runs one computation after the other, because each of them blocks the only thread for a while. */
+  /** Runs one computation at a time, because each computation blocks the thread. */
   private async inTurn<T>(task: () => Promise<T>): Promise<T | 'busy'> {
     if (this.waiting >= MOST_WAITING) return 'busy'
     this.waiting++

@@ -39,7 +39,7 @@ type FieldsRead =
   | { readonly ok: true; readonly fields: JsonObject }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Reads the values of the project's own attributes of users. Ignores names that the type of users lacks. */
+/** Reads the values of the project's own attributes of users. Ignores names that the user type lacks. */
 function fieldsOf({ body, context }: EndpointRequest, names: readonly string[]): FieldsRead {
   const fields: Record<string, Json> = {}
   const attributes = userTable(context.world.graph)?.type.attributes
@@ -83,7 +83,7 @@ interface Registration {
   readonly email: string
   /** The bcrypt hash of the password. */
   readonly hash: string
-  /** The values of the other attributes. */
+  /** The values of the user's other attributes. */
   readonly fields: JsonObject
 }
 

@@ -1,4 +1,4 @@
-/** The permissions of roles on plugin endpoints: those of the dataset or, if it states none, those of a new server. */
+/** The permissions of roles on plugin endpoints, from the dataset or, if the dataset states none, from a new server. */
 import { mayDo } from '../../../reference/access.ts'
 import { PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import type { Access, Role } from '../../../reference/graph/graph.ts'
@@ -26,7 +26,10 @@ const FOR_USERS = [
 
 const AUTHENTICATED = 'authenticated'
 
-/** Whether a role has a permission. If the dataset states no plugin permission at all, those of a new server apply. */
+/**
+ * Whether a role has a permission. If the dataset states no plugin permission at all, the permissions of a new server
+ * apply.
+ */
 export function mayUse(role: Role, action: string, access: Access): boolean {
   if (mayDo(role, action)) return true
   if (speaksOfPlugins(access)) return false
@@ -34,7 +37,10 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
   return role.name === AUTHENTICATED && FOR_USERS.includes(action)
 }
 
-/** All permissions of a role: its own and, if the dataset states no plugin permission, those of a new server. */
+/**
+ * All permissions of a role: its own permissions and, if the dataset states no plugin permission, those that the role
+ * has on a new server.
+ */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]
   if (role.name === access.publicRole) return [...role.permissions, ...FOR_PUBLIC]
@@ -42,8 +48,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles. Relations to users need them too, so a dataset that states only these does
- * not state the permissions of plugins.
+ * The permissions to read users and roles, which do not count as plugin permissions, because relations to users need
+ * them too.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

@@ -1,4 +1,4 @@
-/** The type of users on a new server, including the browser's validations that the built-in type omits. */
+/** The schema of the user type on a new Strapi server, as the content-type builder returns it. */
 import type { JsonObject } from '../../../util/json.ts'
 
 const hidden = { configurable: false, private: true, searchable: false }

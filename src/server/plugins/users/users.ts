@@ -17,11 +17,11 @@ export const findUser: Endpoint = (asked) => oneUser(asked, rowIdIn(asked.params
 export const me: Endpoint = (asked) =>
   asked.caller.user === undefined ? unauthorized('Unauthorized') : oneUser(asked, asked.caller.user.id)
 
-/** Answers with the visible attributes of a user, without the parameters of the request. */
+/** Answers with the visible attributes of a user, and ignores the query parameters of the request. */
 export const userShown = ({ caller, context }: EndpointRequest, user: Row): PluginResponse =>
   oneUser({ caller, context, search: '' }, user.id)
 
-/** Answers with one account as its endpoint returns it. */
+/** Answers with one account in the format of `GET /users/ID`. */
 export const usersShown = (
   asked: Pick<EndpointRequest, 'caller' | 'context' | 'search'>,
   id: number,

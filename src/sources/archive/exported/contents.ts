@@ -8,7 +8,7 @@ import { jsonOf, type Line, linesOf } from './lines.ts'
 import type { TarFile } from './tar.ts'
 import { joined } from './wrapping.ts'
 
-/** A row of the archive with its components; its links are in other files. */
+/** A row of the archive with its components; the links of the row are in other files. */
 export interface Entity {
   readonly type: string
   readonly id: number
@@ -18,18 +18,21 @@ export interface Entity {
 /** One of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** The row at this end: its id; for localizations its documentId. */
+  /** The id of the row at this end, or the row's documentId for a link of `localizations`. */
   readonly ref: Json | undefined
   readonly field: string | undefined
-  /** The position of the link among the links of the other end; undefined if these links have no order. */
+  /**
+   * The position of the link among the links of this end; at the right end of a morph relation, among the links of the
+   * left end. The value is undefined if these links have no order.
+   */
   readonly pos: number | undefined
 }
 
 export interface Link {
-  /** The file of the archive that contains the link; notes name it. */
+  /** The file of the archive that contains the link; notes name this file. */
   readonly file: string
   readonly line: number
-  /** The end that owns the link; its attribute `field` contains it. */
+  /** The end that owns the link; the attribute `field` of this row contains the link. */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
 }
@@ -59,7 +62,7 @@ interface ArchiveContents {
   readonly uploads: Map<string, Uint8Array>
   readonly parts: Set<string>
   readonly unknown: string[]
-  /** The bytes of JSON that were read so far. */
+  /** The number of bytes of JSON that were read so far. */
   json: number
   held: number
   left: { files: number; bytes: number }
@@ -88,9 +91,9 @@ export async function readContents(
   for await (const file of files) await take(file, path, found)
   const { metadata } = found
   if (metadata === undefined) {
-    const says = 'expected metadata.json at its end, found none'
+    const says = 'expected metadata.json at the end of the archive, found none'
     throw new SourceError(
-      `${path}: cut off, or not an archive of \`strapi export\`: ${says}; copy or export it again`,
+      `${path}: cut off, or not an archive of \`strapi export\`: ${says}; copy the archive or export it again`,
     )
   }
   return { ...found, metadata, notes: notesOf(found) }
@@ -127,7 +130,7 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
-/** The size that the header states is checked before the file is read. */
+/** Checks the size that the tar header states, before the file is read. */
 function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes
@@ -153,7 +156,9 @@ async function bytesOf({ body }: TarFile): Promise<Uint8Array> {
 }
 
 function refuse({ file, line }: Line, expected: string): never {
-  throw new SourceError(`${file}:${line}: expected ${expected}, found something else; export it again`)
+  throw new SourceError(
+    `${file}:${line}: expected ${expected}, found something else; export the project again`,
+  )
 }
 
 function schemaIn(line: Line): JsonObject {

@@ -23,7 +23,7 @@ export interface ExportOptions extends ReadOptions, ArchiveContext {}
 export interface Exported {
   /** The kind of source in messages, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** The Strapi release; null if the archive names it without a number. */
+  /** The Strapi release; null if the archive states a release without a number, or a release 0.x. */
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
@@ -58,7 +58,7 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
     notes: [
       ...contents.notes,
       ...notes,
-      // Notes on built-in types are dropped, because these may belong to plugins that the server does not have.
+      // Drops notes on built-in types, because such types may belong to plugins that the server does not have.
       ...read.notes.filter(({ file }) => file !== BUILT_IN_FILE),
       ...lackingNotes(contents, options),
     ],
@@ -72,7 +72,7 @@ const ANSWERS: Answers = {
   privateAttributes: [],
 }
 
-/** The Strapi release that made the archive; null if the archive names it without a number. */
+/** The Strapi release that made the archive; null for a release without a number, or a release 0.x. */
 function versionOf(path: string, metadata: Json): string | null {
   const version = textAt(metadata, ['strapi', 'version'])
   if (version === undefined) {
@@ -110,7 +110,7 @@ interface Rebuilt {
   readonly notes: readonly Note[]
 }
 
-/** Rebuilds in memory the tables of the exported database that the archive contains. */
+/** Rebuilds the tables of the exported database in memory, from the contents of the archive. */
 async function databaseOf(path: string, contents: Contents, found: readonly SchemaFile[]): Promise<Rebuilt> {
   const maker = tableMaker(path)
   const byUid = (files: readonly SchemaFile[]) => new Map(files.map((file) => [file.uid, modelOf(file)]))

@@ -1,4 +1,4 @@
-/** Notes on what an archive lacks, with a remedy if the dataset needs it. */
+/** Notes on the data that an archive lacks, each with a remedy if the dataset needs the data. */
 
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -6,7 +6,7 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** The facts besides the archive that decide which notes are necessary. */
+/** The facts from outside the archive that decide which notes are necessary. */
 export interface ArchiveContext {
   /** The content of `settings.json` in the dataset format. */
   readonly settings?: Json
@@ -40,12 +40,12 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
     [
       given.env['JWT_SECRET'] === undefined && hasUsers(contents),
       'users',
-      'the secret of their JWTs is not part of an export, so every JWT is unknown; set the environment variable JWT_SECRET',
+      'the secret of the JWTs of users is not part of an export, so every JWT is unknown; set the environment variable JWT_SECRET',
     ],
     [
       contents.schemas.some(leadsToAdmins),
       'admin users',
-      'not part of an export, so createdBy, updatedBy and other relations to them are empty',
+      'not part of an export, so createdBy, updatedBy and other relations to admin users are empty',
     ],
   ]
   const rounded = roundedIn(contents)

@@ -10,7 +10,7 @@ import { type Bytes, joined } from './wrapping.ts'
 
 /** A parsed line of the archive with its place. */
 export interface Line {
-  /** The file of the archive, as notes name it. */
+  /** The name of the archive's file in notes. */
   readonly file: string
   /** The line number, counted from 1. */
   readonly line: number
@@ -53,7 +53,7 @@ export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimit
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)
     throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
-  // An export already contains rounded numbers, and no duplicate names, so the reader does not report these faults.
+  // An export already contains rounded numbers and never duplicate names, so neither fault is reported.
   const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
   if ('values' in scanned) return JSON.parse(decoded.text)
   const { offset, expected, found } = scanned

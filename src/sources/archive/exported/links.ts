@@ -125,8 +125,8 @@ export function placeLinks(
 }
 
 /**
- * The functions that store a link, by uid and attribute with a blank between. These functions return false for a link
- * to a missing row.
+ * The functions that store a link, keyed by uid and attribute with a blank between. Each function returns false for a
+ * link to a missing row.
  */
 type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 
@@ -180,7 +180,7 @@ function writeColumn(
   return true
 }
 
-/** The ids of the rows at both ends of a link; undefined if one of them is missing. */
+/** The ids of the rows at both ends of a link; undefined if either row is missing. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

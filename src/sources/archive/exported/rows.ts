@@ -9,7 +9,8 @@ import { newRow, type TableMaker } from './tables.ts'
 type TableRows = ReturnType<TableMaker['make']>
 
 /**
- * The columns that every row has besides those of its attributes: the name in the archive and the name of the column.
+ * The columns of every row that belong to no attribute of the schema: each name in the archive, with the name of the
+ * column.
  */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
@@ -70,7 +71,7 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** The limit of nested components, which no real schema reaches. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 /** Adds an entity of the archive to the tables; returns false for an entity of an unknown type. */

@@ -5,7 +5,7 @@ import { SourceError } from '../../source.ts'
 type TableCells = Record<string, Cell>[]
 
 export interface TableMaker {
-  /** Adds the table of a type. @throws SourceError if two types have the same table name */
+  /** Adds a table. @throws SourceError if a table with this name exists */
   readonly make: (name: string, columns: readonly string[]) => TableCells
   readonly database: Database
 }
@@ -14,7 +14,7 @@ export interface TableMaker {
 export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
   Object.assign(Object.create(null), cells)
 
-/** Creates a database in memory; `name` names it in messages. */
+/** Creates a database in memory; messages call the database `name`. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
   const rows = new Map<string, readonly DatabaseRow[]>()

@@ -9,11 +9,11 @@ export interface TarFile {
   readonly name: string
   /** The size of the file in bytes. */
   readonly size: number
-  /** The content of the file; read it before you request the next file, or do not read it. */
+  /** The content of the file, which can be read only before the next file is requested. */
   readonly body: Bytes
 }
 
-/** Reads the files of a tar in order. @throws SourceError for anything that no export contains, and above `limits` */
+/** Reads the files of a tar in order. @throws SourceError for content that no export has, or beyond `limits` */
 export async function* filesIn(
   path: string,
   bytes: Bytes,
@@ -46,7 +46,7 @@ async function reading<T>(path: string, read: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof SourceError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SourceError(`${path}: not a whole tar: ${reason} Copy or export it again`)
+    throw new SourceError(`${path}: not a whole tar: ${reason} Copy the archive or export it again`)
   }
 }
 
@@ -64,7 +64,10 @@ function meterOf(path: string, limits: ArchiveLimits): Meter {
     throw new SourceError(`${path}: too large: expected at most ${limit}, found ${found}`)
   }
   const refuseBytes = (): never =>
-    refuse('more; export it with --exclude files', `${limits.unpackedBytes} bytes after decompression`)
+    refuse(
+      'more; export the project with --exclude files',
+      `${limits.unpackedBytes} bytes after decompression`,
+    )
   return {
     bytes: (count) => {
       read += count

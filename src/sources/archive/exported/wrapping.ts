@@ -23,7 +23,7 @@ export function wrappingOf(head: Uint8Array): Wrapping {
 export function damaged(path: string, error: unknown): SourceError {
   const reason = error instanceof Error ? error.message : String(error)
   return new SourceError(
-    `${path}: damaged or cut off: expected a whole archive, found an early end or invalid bytes (${reason}); copy or export it again`,
+    `${path}: damaged or cut off: expected a whole archive, found an early end or invalid bytes (${reason}); copy the archive or export it again`,
   )
 }
 

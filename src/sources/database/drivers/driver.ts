@@ -10,7 +10,7 @@ export const isMaker = (value: unknown): value is new (...args: readonly unknown
 export const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
 
-/** The member of an untyped driver object; undefined if it has none of that name. */
+/** The member of an untyped driver object; undefined if the object has no member of that name. */
 export const memberOf = (owner: unknown, name: string): unknown =>
   (typeof owner === 'object' || typeof owner === 'function') && owner !== null
     ? Reflect.get(owner, name)

@@ -39,14 +39,15 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * A text that changes with the database: the update time of each table. The update times have a resolution of seconds,
- * so a recent time counts as a change.
+ * A text that changes with the database: the update time of each table. Update times have a resolution of seconds, so
+ * while an update time is recent, every call returns a new text.
  * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // MySQL caches these statistics for a day unless a setting says otherwise. MariaDB has no such cache setting.
+    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB lacks this setting, so an error
+    // of the statement is ignored.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

@@ -79,7 +79,7 @@ async function connected(
       types: AS_TEXT,
       connectionTimeoutMillis: TIMEOUT_MILLISECONDS,
     })
-    // The failing query reports a lost connection, so the event is ignored.
+    // The connection's `error` event is ignored, because the query that fails reports the lost connection.
     await call(client, 'on', 'error', () => undefined)
     await call(client, 'connect')
     return client

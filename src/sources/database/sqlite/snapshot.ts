@@ -1,6 +1,6 @@
 /**
- * Copies a SQLite file with its log and journal, and opens the copy. The copy neither writes to nor locks the original,
- * so that its writers never wait.
+ * Copies a SQLite file with its write-ahead log to a temporary folder. Copying neither changes nor locks the original
+ * file, so its writers never wait.
  */
 import {
   closeSync,
@@ -27,7 +27,7 @@ export interface Snapshot {
 
 /** The write-ahead log, which contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
-/** The rollback journal. If the journal is not empty, a change is running or was interrupted. */
+/** The rollback journal. If the rollback journal is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
@@ -35,8 +35,8 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * Opens a copy of a file; `copy` copies the file with its log and journal.
- * @throws SourceError for another format, a truncated file, or a file under constant writes.
+ * Makes a copy of a file; `copy` copies the file with its write-ahead log.
+ * @throws SourceError for another format, a truncated file, or a file that changes during each attempt to copy it.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
   checkKind(file)
@@ -125,9 +125,12 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // Old versions of SQLite do not update the page count in the header; the header shows whether it is current.
+  // Old versions of SQLite do not update the page count in the header; other header fields show whether the count is
+  // current.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))
-    throw new SourceError(`${file}: the database file is truncated: ${size} bytes of ${bytes}; copy it again`)
+    throw new SourceError(
+      `${file}: the database file is truncated: ${size} bytes of ${bytes}; copy the file again`,
+    )
 }

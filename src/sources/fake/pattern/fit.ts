@@ -7,8 +7,8 @@ import { type PatternPart, patternParts } from './parse.ts'
 const ATTEMPTS = 8
 const LONGEST = 255
 /**
- * The maximum number of steps of one comparison with a pattern. The pattern is ignored after `MOST_EXCEEDED`
- * comparisons that would take more steps.
+ * The maximum number of steps of one comparison with a pattern. After `MOST_EXCEEDED` comparisons that would take more
+ * steps, the generator ignores the pattern.
  */
 const MOST_STEPS = 20_000
 const MOST_EXCEEDED = 3
@@ -16,7 +16,7 @@ const MOST_EXCEEDED = 3
 /** Whether generated values follow a pattern of the schema. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
-/** Returns the text if it matches the pattern of the attribute, otherwise a new text that does. */
+/** Returns the text if it matches the pattern of the attribute; otherwise, tries to make a new text that matches. */
 export type Fit = (text: string, written: JsonObject, words: Words) => string
 
 interface KnownPattern {
@@ -60,8 +60,8 @@ type Places = ReadonlySet<number>
 type StepBudget = { left: number }
 
 /**
- * The positions in the text after a match of the part that starts at one of the given positions. The parser limits the
- * depth of the pattern, and so the recursion.
+ * The positions in the text at which a match of the part can end, if the match starts at one of `places`. The parser
+ * limits the depth of the pattern, which limits the recursion.
  */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1

@@ -87,7 +87,8 @@ export function patternParts(pattern: string): PatternPart | undefined {
 }
 
 /**
- * The limit of `leastLength`, in characters. Generated values ignore a pattern above this limit.
+ * The maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern whose `leastLength` is above
+ * `LONGEST_LEAST`.
  */
 const LONGEST_LEAST = 1_000
 

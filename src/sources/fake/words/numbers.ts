@@ -68,7 +68,7 @@ function wholeWithin(least: number, most: number, words: Words): number {
   return max < min ? min : words.number.int({ min, max })
 }
 
-/** The usual range within the limits; if they do not overlap, a range next to a limit. */
+/** The part of the usual range within the limits; if no part is within them, a range next to a limit. */
 function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)
@@ -91,8 +91,8 @@ const COMING: ReadonlySet<string> = new Set([
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
 
 /**
- * A time of day such as `09:15`. Attributes whose names mean a start get a time in the morning; those whose names mean
- * an end get a later time.
+ * A time of day such as `09:15`. An attribute whose name means a start gets a time in the morning; an attribute whose
+ * name means an end gets a later time.
  */
 export function clockFor(name: string, words: Words): string {
   const parts = wordsOf(name)

@@ -3,8 +3,8 @@ import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
 /**
- * The names of the pages that most websites have. A collection type for pages gets these names in order, so that its
- * first entry is the home page.
+ * The names of the pages that most websites have. A collection type for pages gets these page names in order, so that
+ * its first entry is the home page.
  */
 const PAGES = [
   ...[
@@ -24,12 +24,12 @@ const PAGES = [
 ] as const
 
 /**
- * The pages that made-up links lead to; if the dataset has twenty pages, each of these has a published row in every
+ * The pages that made-up links lead to; if the dataset has twenty pages, each linked page has a published row in every
  * locale.
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 
-/** The name of the page at an index; undefined after the last. */
+/** The name of the page at an index; undefined beyond the last page. */
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**

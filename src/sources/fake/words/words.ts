@@ -210,7 +210,9 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 /** Whether a frontend relies on the attribute, so that it gets a value even if it is optional. */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
-/** The generator of texts for an attribute, by its name and the name of its model; undefined if neither is known. */
+/**
+ * The generator of texts for an attribute, by its name and the name of its model; undefined if neither name is known.
+ */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
   const last = parts.at(-1) ?? ''

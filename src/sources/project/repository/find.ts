@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { isList, isObject, parseJson } from '../../../util/json.ts'
 import { isProject, projectFiles } from '../files.ts'
 
-/** The depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth. */
+/**
+ * The maximum depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth.
+ */
 const DEPTH = 4
 /** The maximum number of folders that the search visits, so that the search ends in any folder tree. */
 const MOST_FOLDERS = 5_000
@@ -80,7 +82,10 @@ function pnpmPatterns(text: string): readonly string[] {
 /** The maximum number of path segments of a workspace pattern. */
 const MOST_PARTS = 10
 
-/** The folders that a workspace pattern names: `*` is any folder; a pattern with `**` is left to the depth search. */
+/**
+ * The folders that a workspace pattern names, where `*` is any folder. The search by depth finds the folders of a
+ * pattern with `**`.
+ */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]
   for (const part of pattern.split('/').slice(0, MOST_PARTS)) {

@@ -5,7 +5,7 @@ import { isObject, type Json, parseJson } from '../../../util/json.ts'
 import { type ProjectFiles, projectFiles } from '../files.ts'
 
 export interface VersionFound {
-  /** For instance `5.23.2`. */
+  /** The Strapi release, for instance `5.23.2`. */
   readonly version: string
   /** The file that states the version. */
   readonly from: string
@@ -14,8 +14,8 @@ export interface VersionFound {
 const PACKAGE = '@strapi/strapi'
 
 /**
- * Detects the release of a project. The lockfile of the project comes first, then that of the workspace around it, then
- * the installed package, then the range in `package.json`.
+ * Detects the release of a project. The first of these decides: the project's lockfile, the lockfile of its workspace,
+ * the installed package, the range in `package.json`.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -112,7 +112,7 @@ function fromPackageLock(text: string, { path }: Asking): string | undefined {
 }
 
 /**
- * Reads `yarn.lock`: below the heading `"@strapi/strapi@^5.0.0":`, it has `version "5.1.1"` or, in newer files,
+ * Reads `yarn.lock`: below the heading `"@strapi/strapi@^5.0.0":`, the file has `version "5.1.1"` or, in newer files,
  * `version: 5.1.1`. The heading in newer files is `"@strapi/strapi@npm:^5.0.0"`.
  */
 function fromYarnLock(text: string, { range }: Asking): string | undefined {
@@ -148,7 +148,7 @@ function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   return named === undefined ? undefined : versionIn(bare(named).slice(PACKAGE.length))
 }
 
-/** `"@strapi/strapi": ["@strapi/strapi@5.1.1", …` */
+/** Reads `bun.lock`, which has the entry `"@strapi/strapi": ["@strapi/strapi@5.1.1", …`. */
 function fromBunLock(text: string): string | undefined {
   const start = text.indexOf(`["${PACKAGE}@`)
   return start < 0

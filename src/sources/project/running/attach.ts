@@ -20,7 +20,7 @@ import { grantedActions, rolesOfAccess } from './granted.ts'
 import { runningMembers, watchedPaths } from './members.ts'
 
 /**
- * The source with a project's code, plugins, user settings and server. The rows of the source stay.
+ * The source with a project's code, plugins, user settings and server. The rows of the source stay unchanged.
  * @throws DatasetError if the types that the code registers do not fit the rows.
  */
 export async function withProject(

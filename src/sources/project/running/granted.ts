@@ -32,7 +32,7 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
   return granted
 }
 
-/** Whether `access.json` can contain an action; it cannot contain those of custom controllers. */
+/** Whether `access.json` can contain an action; it cannot contain actions of custom controllers. */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
@@ -72,8 +72,8 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 }
 
 /**
- * The actions for rows, because a row names one action: `*.find` becomes one action for each type. The permission `*`
- * gets no rows.
+ * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The permission
+ * `*` gets no rows.
  */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
   if (action === '*') return []

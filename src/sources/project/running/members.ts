@@ -27,7 +27,7 @@ interface RunningData {
   readonly actions: SourceCode['actions']
   /** The problems of the project's own code so far. */
   readonly problems: readonly CodeProblem[]
-  /** The open database of the project; null if the data comes from elsewhere. */
+  /** The open database of the project; null if the data comes from another source. */
   readonly open: OpenDatabase | null
   /** Reads a setting that the server stores. */
   readonly setting: ((key: string) => Json | undefined) | undefined
@@ -78,7 +78,7 @@ function codeOf(
       ...running,
       answer: (request, world, ...more) => {
         const seen = { ...request, target: targetForCode(request.target) }
-        // The content API applies the same plugins, so it receives the original request.
+        // The content API applies the plugins itself, so it receives the original request.
         return running.answer(seen, { ...world, core: (_, call) => world.core(request, call) }, ...more)
       },
     }

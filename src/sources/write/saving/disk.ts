@@ -17,9 +17,9 @@ import { errorCode } from '../../../util/error-code.ts'
 export interface SaveDisk {
   /** Creates a file; fails if the path exists. */
   readonly create: (path: string) => number
-  /** Opens a folder, so that `flush` can write its names to the disk. */
+  /** Opens a folder, so that `flush` can write the folder's file names to the disk. */
   readonly open: (folder: string) => number
-  /** Writes at the end of a file. @returns the number of bytes that fitted. */
+  /** Writes at the end of a file. @returns the number of bytes that were written. */
   readonly write: (file: number, bytes: Uint8Array) => number
   readonly flush: (file: number) => void
   readonly close: (file: number) => void

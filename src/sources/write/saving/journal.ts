@@ -29,8 +29,8 @@ export type FileSet = ReadonlyMap<string, Uint8Array>
 const DRAFT = 'journal.new'
 
 /**
- * Replaces all files, or none. A set that is committed and cannot be moved to its place stays in the save folder, and
- * the next call completes it.
+ * Replaces all files of a set, or none. A committed set of files that cannot be moved to its place stays in the save
+ * folder, and the next call completes it.
  * @throws the error of the file system; the files are then unchanged
  */
 export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {
@@ -76,14 +76,14 @@ function journalIn(folder: string): readonly Move[] | undefined {
   }
   const moves = movesIn(text)
   if (moves === undefined)
-    throw new SourceError(`${path}: expected the journal of a save, found something else; delete it`)
+    throw new SourceError(`${path}: expected the journal of a save, found something else; delete this file`)
   return moves
 }
 
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // A file may be missing here, because an earlier attempt moved it already.
+  // An earlier attempt may already have moved a file, so a missing file is accepted.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)

@@ -14,21 +14,21 @@ import { SourceError } from '../../source.ts'
 import { accepting, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
 const LOCK = 'lock.json'
-/** The limit of a lock file, in bytes. */
+/** The maximum size of a lock file, in bytes. */
 const MOST_BYTES = 4096
 
 /** The process that holds a lock. */
 interface Holder {
   readonly pid: number
-  /** The time at which the process started, as the system states it; empty if the system does not. */
+  /** The time at which the process started, as the system states it; empty if the system states no time. */
   readonly start: string
   readonly host: string
-  /** ISO 8601. */
+  /** The time at which the process took the lock, as ISO 8601. */
   readonly since: string
 }
 
 export interface Lock {
-  /** Whether the lock file of the folder is still the one of this process. */
+  /** Whether the lock file of the folder still belongs to this process. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
@@ -87,12 +87,12 @@ function breakStale(path: string, disk: SaveDisk): void {
   if (text === undefined) return
   const holder = holderIn(text)
   if (holder === undefined)
-    throw new SourceError(`${path}: expected a lock of populace, found something else; delete it`)
+    throw new SourceError(`${path}: expected a lock of populace, found something else; delete this file`)
   if (!isOver(holder)) throw new SourceError(heldBy(path, holder))
   const aside = `${path}-${randomBytes(6).toString('hex')}`
   accepting(['ENOENT'], () => {
     disk.rename(path, aside)
-    // Another process may have taken the lock after this process read the lock file.
+    // Restores the lock file if another process took the lock after this process read the file.
     if (textIn(aside) !== text) accepting(['EEXIST'], () => disk.link(aside, path))
     disk.remove(aside)
   })
@@ -115,7 +115,7 @@ function isOver({ pid, start, host }: Holder): boolean {
 }
 
 /**
- * Identifies the start of a process: clock ticks since the boot, and the boot; empty on systems without `/proc`. The
+ * Identifies the start of a process: boot id and clock ticks since the boot; empty on systems without `/proc`. The
  * result is `over` for a zombie process, which has ended without its parent noticing.
  */
 function startOf(pid: number): string {

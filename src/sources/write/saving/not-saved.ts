@@ -20,7 +20,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** Makes the error for a failed save. An error that is not from the file system is a bug, so it is thrown again. */
+/**
+ * Makes the error for a failed save. An error that is not from the file system is a bug, so this function throws it
+ * again.
+ */
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error
   if (error instanceof SourceError) return new NotSavedError(error.message)

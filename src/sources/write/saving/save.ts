@@ -86,7 +86,7 @@ export class Saving {
     try {
       if (!this.#lock.isHeld()) {
         const reason = existsSync(this.#folder)
-          ? 'lost the lock of this server; restart the server'
+          ? 'has no lock of this server any more; restart the server'
           : 'is gone'
         throw new NotSavedError(`${this.#folder}: the server undid the write, because the folder ${reason}`)
       }

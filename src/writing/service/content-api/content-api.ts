@@ -26,7 +26,7 @@ export interface ContentApiCall {
   readonly data: Json
   /** The name of the caller's role; undefined for no restriction by permissions. */
   readonly role: string | undefined
-  /** If true, unknown parameters or attributes are refused or removed; false by default. */
+  /** If `strict` is true, unknown parameters or attributes are refused or removed; false by default. */
   readonly strict?: boolean
 }
 
@@ -48,7 +48,10 @@ export type ContentApiResult =
       }
     }
 
-/** Sanitizes or validates data of a type. Never throws, and never changes the graph. */
+/**
+ * Sanitizes or validates data of a type, and never changes the graph. An error of Strapi becomes part of the result.
+ * @throws ProfileError for an unknown profile.
+ */
 export function contentApi(
   graph: Graph,
   call: ContentApiCall,

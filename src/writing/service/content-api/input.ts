@@ -17,7 +17,10 @@ export function sanitizeOutput(data: Json, model: Model, context: ContentApiCont
   return each(data, (entry) => walkEntity({ schema: context.schema, visit }, place, entry))
 }
 
-/** Removes ids, read-only attributes, and relations to types that the caller may not find. */
+/**
+ * Removes ids, read-only attributes, relations to types that the caller may not find, and in a strict call also unknown
+ * attributes.
+ */
 export function sanitizeInput(data: Json, model: Model, context: ContentApiContext): Json {
   const { schema, seen, isStrict } = context
   const writing = writeModel(model, context)

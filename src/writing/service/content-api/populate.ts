@@ -107,7 +107,7 @@ const objectOfLevel = (level: PopulateTree): JsonObject =>
     [...level].map(([name, below]) => [name, below === true ? true : { populate: objectOfLevel(below) }]),
   )
 
-/** Converts nested objects back to dotted paths; undefined if they contain anything but names. */
+/** Converts nested objects back to dotted paths; undefined if the objects contain anything but names. */
 function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
   const found: string[] = []
   for (const [name, value] of membersOf(populate ?? {})) {

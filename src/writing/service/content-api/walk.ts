@@ -10,7 +10,7 @@ import { isList, isObject, type Json } from '../../../util/json.ts'
 /** A part of a query or of an entry; undefined after a visitor has removed it. */
 export type Part = Json | undefined
 
-/** A level of the walk: its model, and the path to it. */
+/** A level of the walk, with its model and its path. */
 export interface Place {
   /** The model of the level; undefined for an unknown uid. */
   readonly model: Model | undefined
@@ -24,7 +24,7 @@ export interface Place {
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part
-  /** The attribute with this name; undefined if the key is not an attribute. */
+  /** The attribute that the key names; undefined if the key names no attribute. */
   readonly attribute: Attribute | undefined
 }
 
@@ -54,7 +54,7 @@ export function visitOf(key: string, value: Part, place: Place): Visit {
   return { key, value, attribute, model: place.model, path, parent: place.parent }
 }
 
-/** The value after the decision of a visitor; undefined if it is removed. */
+/** The value after the decision of a visitor; undefined if the visitor removed the value. */
 export function valueAfter(outcome: Outcome, value: Part): Part {
   switch (outcome.kind) {
     case 'keep':
@@ -84,7 +84,7 @@ export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | 
 export const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
   typeof json === 'object' && json !== null ? Object.entries(json) : []
 
-/** Makes an object from members, without those that are undefined. */
+/** Makes an object from members, and omits undefined values. */
 export const objectOf = (members: readonly (readonly [string, Part])[]): Json =>
   Object.fromEntries(members.filter((member): member is readonly [string, Json] => member[1] !== undefined))
 

@@ -17,15 +17,15 @@ export interface DocumentReads {
   readonly place: ServicePlace
 }
 
-/** All documents that match. @throws ServiceFault */
+/** The documents that match the parameters. @throws ServiceFault */
 export const findMany = (reads: DocumentReads, params: JsonObject): readonly Entry[] =>
   translated(() => engine.findMany(queryOf(reads, params, anyLocales)))
 
-/** The first document that matches; null if there is none. @throws ServiceFault */
+/** The first document that matches the parameters; null if none matches. @throws ServiceFault */
 export const findFirst = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => engine.findOne(queryOf(reads, params, oneLocale)))
 
-/** The document with a documentId; null if there is none. @throws ServiceFault */
+/** The document with a documentId; null if no document has it. @throws ServiceFault */
 export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => {
     const { documentId = '', ...rest } = params
@@ -34,7 +34,7 @@ export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null 
     return engine.findOne({ ...query, params: { ...query.params, where } })
   })
 
-/** The number of documents that match. @throws ServiceFault */
+/** The number of documents that match the parameters. @throws ServiceFault */
 export const count = (reads: DocumentReads, params: JsonObject): number =>
   translated(() => engine.count(queryOf(reads, params, anyLocales)))
 
@@ -55,7 +55,7 @@ export function translated<T>(run: () => T): T {
   }
 }
 
-/** The parameters that the document service passes on. */
+/** The parameters that the document service passes to the query engine. */
 const PASSED: readonly string[] = [
   'filters',
   'sort',
@@ -87,7 +87,7 @@ function queryOf({ type, place }: DocumentReads, params: JsonObject, read: Local
   return { type, params: { ...converted, where }, place: { ...place, rows }, ...known }
 }
 
-/** Converts a condition to an object. The indexes of a list become the keys. */
+/** Converts a condition to an object. The indexes of a list become the keys of the object. */
 const objectOf = (where: Json | undefined): JsonObject =>
   isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
 
@@ -104,7 +104,7 @@ function localeOf(
   return isGiven ? read(locale) : locales.default
 }
 
-/** Reads a locale parameter that may be a list of locales, or `*` for all. */
+/** Reads a locale parameter that may be a list of locales, or `*` for all locales. */
 const anyLocales: LocaleReader = (locale) => (locale === '*' ? undefined : locale)
 
 const oneLocale: LocaleReader = (locale) => {

@@ -70,7 +70,7 @@ function textOf(field: Json): string {
   return field
 }
 
-/** Converts the options of one attribute to those of the query engine. */
+/** Converts the options of one attribute to options of the query engine. */
 function optionsOf(
   { type, place }: { type: ContentType; place: EngineReads['place'] },
   name: string,

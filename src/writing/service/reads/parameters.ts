@@ -1,7 +1,7 @@
 /** Reads the parameters that code passes to a service. */
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
 
-/** A parameter; undefined if it is missing or null. */
+/** Returns a parameter; undefined if the parameter is missing or null. */
 export function given(params: JsonObject, name: string): Exclude<Json, null> | undefined {
   return member(params, name) ?? undefined
 }

@@ -20,7 +20,7 @@ export interface ServicePlace extends PlaceContext {
 }
 
 /**
- * Plans a level. The parameters are read in the order of the real server, so that the same error comes first.
+ * Plans a level. The parameters are read in the order of the real server, so that the same error is found first.
  * @throws ServiceFault
  */
 export type LevelPlanner = (

@@ -110,7 +110,7 @@ function isToMany({ attributes }: ContentType, name: string): boolean {
   return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many
 }
 
-/** The id of an entry that code passes; null if it has none. */
+/** The id of an entry that code passes; null if the entry has no id. */
 function idOf(entity: Json): Json {
   if (entity === null) throw typeFault("Cannot read properties of null (reading 'id')")
   return (isObject(entity) ? entity['id'] : undefined) ?? null

@@ -55,7 +55,9 @@ function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
     throw ofDatabase('FOREIGN KEY constraint failed')
 }
 
-/** Writes components as the query engine does: it keeps those whose ids are given, and never creates one. */
+/**
+ * Writes components as the query engine does: keeps the components whose ids are given, and never creates a component.
+ */
 function attachParts({ writing }: Call, row: MutableRow, name: string, value: Json): void {
   const isIgnored = isObject(value) && !Object.hasOwn(value, 'id')
   if (isIgnored) return

@@ -13,10 +13,10 @@ import { applied, type WritingState } from '../../writer.ts'
 import type { RowChange, ServiceRequest } from '../request.ts'
 import { withBuiltinLimits } from './builtin-limits.ts'
 
-/** Reads from a state, as a service call would. */
+/** Reads entries from a state like a service call that reads. */
 export type ReadService = (state: WritingState, request: ServiceRequest) => Json | undefined
 
-/** The context of a call. */
+/** The context of a service call that writes. */
 export interface Call {
   readonly uid: string
   readonly type: ContentType

@@ -26,7 +26,10 @@ export const update: EntityMethod = (call, [id, argument]) => {
   return documents.update(call, { ...objectOf(argument), status, documentId })
 }
 
-/** Implements `delete`: returns the row with the id as it was. */
+/**
+ * Implements `delete`: removes the document of the row with the id in the locales of the call, and returns the row as
+ * it was.
+ */
 export const remove: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)
   if (row === undefined) return null

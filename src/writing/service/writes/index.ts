@@ -59,8 +59,8 @@ const METHODS: Readonly<Record<ServiceRequest['service'], Readonly<Record<string
 const OF_DRAFTS: readonly string[] = ['publish', 'unpublish', 'discardDraft']
 
 /**
- * Executes a call that writes; undefined if the method does not write or the type is unknown. Wrong arguments never
- * throw, but an exception of `read` reaches the caller.
+ * Executes a call that writes. The result is undefined if the method does not write, if the type is unknown, or if the
+ * method needs draft & publish and the type does not have it. An error of the call becomes part of the outcome.
  */
 export function writeService(
   state: WritingState,

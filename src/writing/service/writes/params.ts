@@ -22,7 +22,10 @@ export function localeOf({ type, writing }: Call, params: JsonObject): string | 
 const printed = (json: Json): string =>
   isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
 
-/** Makes a predicate for rows in the locales of a call: the default locale, one, several, or all as `*`. */
+/**
+ * Makes a predicate for rows in the locales of a call: the default locale, one given locale, several, or all locales
+ * (`*`).
+ */
 export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
   if (!call.type.localized) return () => true
   const locale = member(params, 'locale') || call.writing.lookup.defaultLocale
@@ -42,7 +45,7 @@ const byLocale = (a: RowOrDraft, b: RowOrDraft): number => compare(a.locale ?? '
 const byStatus = (a: RowOrDraft, b: RowOrDraft): number => compare(a.status, b.status)
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The documentId in the parameters; empty if it is not a text, so that it matches no document. */
+/** The documentId in the parameters; empty for a value that is not a text, so that no document matches. */
 export function documentIdOf(params: JsonObject): string {
   const documentId = member(params, 'documentId')
   return typeof documentId === 'string' ? documentId : ''

@@ -14,7 +14,7 @@ import { errorOf, failure, LateFault } from './fault.ts'
 /** A method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
 
-/** Implements `create`: a row with the given values. The row is published unless `publishedAt` is null. */
+/** Implements `create`: a row with the given values. The created row is published unless `publishedAt` is null. */
 export const create: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Create expects a data object')
@@ -81,7 +81,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
   return row
 }
 
-/** Implements `update`: changes the first row that matches `where`; the result is null if none matches. */
+/** Implements `update`: changes the first row that matches `where`; the result is null if no row matches. */
 export const update: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Update requires a data object')
@@ -106,7 +106,7 @@ export const updateMany: QueryMethod = (call, params) => {
   return { count: rows.length }
 }
 
-/** Implements `delete`: removes and returns the first row that matches `where`; null if none matches. */
+/** Implements `delete`: removes and returns the first row that matches `where`; null if no row matches. */
 export const remove: QueryMethod = (call, params) => {
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Delete requires a where parameter')

@@ -1,4 +1,4 @@
-/** Converts the parameters of the document service to those of the query engine. */
+/** Converts the parameters of the document service to parameters of the query engine. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { type JsonObject, member } from '../../../../util/json.ts'
 import { given } from '../parameters.ts'
@@ -9,7 +9,7 @@ import { convertPage } from './page.ts'
 import { convertPopulate } from './populate.ts'
 import { convertSort } from './sort.ts'
 
-/** The parameters that `convertParams` converts. All other parameters stay unchanged. */
+/** The parameters that `convertParams` converts. Parameters outside this set stay unchanged. */
 const READ: ReadonlySet<string> = new Set([
   '_q',
   'sort',

@@ -1,4 +1,4 @@
-/** Converts `populate` of the document service to that of the query engine. */
+/** Converts `populate` of the document service to the `populate` of the query engine. */
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { modelOf, targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'

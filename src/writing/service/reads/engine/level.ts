@@ -15,7 +15,7 @@ import { planPopulate } from './populate.ts'
 import { planEngineFilters, planWhere } from './where.ts'
 
 /**
- * Plans a level. The parameters are read in the order of the real server, so that the same error comes first.
+ * Plans a level. The parameters are read in the order of the real server, so that the same error is found first.
  * @throws ServiceFault
  */
 export function planLevel(

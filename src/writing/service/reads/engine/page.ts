@@ -7,7 +7,7 @@ export interface Cut {
   readonly start: number
   /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
-  /** Whether `limit` or `offset` is given, so that the rows have a total order. */
+  /** Whether `limit` or `offset` is given and `limit` is not -1, so that the rows have a total order. */
   readonly isPaged: boolean
 }
 

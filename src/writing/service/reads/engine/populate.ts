@@ -13,7 +13,7 @@ import { planSelect } from './columns.ts'
 /** The populated attributes of one level. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
-  /** The columns that the query must select in addition to those of `select`, in order. */
+  /** The columns that the query must select in addition to the columns of `select`, in order. */
   readonly adds: readonly string[]
 }
 
@@ -157,7 +157,7 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
   return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
 }
 
-/** The empty branch for types that `on` does not list. */
+/** The plan for types that `on` does not list, which populates nothing. */
 const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
   branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
 
@@ -170,7 +170,10 @@ interface Kind {
   readonly place: ServicePlace
 }
 
-/** Plans one type under `on`. The status of the query applies only if the type has an object of options. */
+/**
+ * Plans one type under `on`. The status of the query applies to a type under `on` only if the type has an object of
+ * options.
+ */
 function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place }: Kind): Branch {
   if (isObject(value)) return branchOf(attribute, value, model, place)
   if (value === null) return branchOf(attribute, shared, model, place)
@@ -183,7 +186,10 @@ const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as
 /** The options that the query engine reads if the attribute is counted. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
-/** Plans the branch of one type. Errors in the options are reported only if there is an entry to populate. */
+/**
+ * Plans how the entries of one type are populated. Errors in the options are reported only if there is an entry to
+ * populate.
+ */
 function branchOf(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -262,7 +268,7 @@ function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): bo
   }
 }
 
-/** The columns that the query for populated entries must select in addition to its own. */
+/** The columns that the query for populated entries must select in addition to its own columns. */
 function addedIn(attribute: PopulatableAttribute): readonly string[] {
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
   if (attribute.kind !== 'relation' || attribute.via === 'stored') return []

@@ -24,13 +24,13 @@ import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } fro
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
- * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain
- * these table names.
+ * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain the
+ * names of joined tables, such as `t1`.
  */
 class Aliases {
   #count = 0
 
-  /** Adds joined tables, and returns the name of the last of them. */
+  /** Adds joined tables, and returns the name of the last table. */
   join(tables: number): string {
     this.#count += tables
     return `t${this.#count}`
@@ -43,7 +43,7 @@ interface WherePlace extends ServicePlace {
   readonly alias: string
 }
 
-/** Plans the condition of a `where`. @throws ServiceFault if it is not an object. */
+/** Plans the condition of a `where`. @throws ServiceFault if `where` is not an object. */
 export function planWhere(where: Json | undefined, model: Model, place: ServicePlace): Condition {
   if (where === undefined || where === null) return ALWAYS
   if (!isObject(where)) throw plainFault('Where must be an object')
@@ -126,7 +126,7 @@ function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Cond
   }
 }
 
-/** The step to all linked rows, including drafts and the row itself. */
+/** The step from a row to all rows that an attribute links, including drafts and the row itself. */
 export const joinStep = (attribute: SingleTarget): Step => ({
   attribute,
   rows: EVERY_ROW,
@@ -180,11 +180,11 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** The name of a key in the database's error message. The name of an operator stays unchanged. */
+/** The name of a key in the database's error message. A key that is an operator stays unchanged. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** Plans a condition on a name that is not an attribute and must be that of a column. */
+/** Plans a condition on a name that is not an attribute, so it must be the name of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

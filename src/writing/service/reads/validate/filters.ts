@@ -6,11 +6,11 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { invalidKey } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** One name in the filters. */
+/** A name in `filters`, with its attribute and its path. */
 interface Visited {
   readonly key: string
   readonly attribute: Attribute | undefined
-  /** The names of the attributes to this place, joined by dots; null at the root. */
+  /** The names of the attributes that lead to this name, joined by dots; null at the root. */
   readonly path: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Validates the parameters of the document service before it reads anything. */
+/** Validates the parameters of the document service before the service reads anything. */
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'

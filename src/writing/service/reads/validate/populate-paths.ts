@@ -30,11 +30,14 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
   }
 }
 
-/** Whether a path may continue below an attribute. No path continues below a file or a morph relation. */
+/**
+ * Whether a path may continue below an attribute. No path continues below a file or the owning side of a morph
+ * relation.
+ */
 const leadsOn = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphBy' || kind === 'component'
 
-/** Checks a path below a zone, which is valid if it is valid for one component of the zone. */
+/** Checks a path below a zone, which must be valid for at least one component of the zone. */
 function checkBelowZone(
   { components }: ZoneAttribute,
   [name = '', ...rest]: readonly string[],

@@ -11,12 +11,12 @@ import { validateFilters } from './filters.ts'
 import { validatePopulatePaths } from './populate-paths.ts'
 import { validateSort } from './sort.ts'
 
-/** A place in a populate. */
+/** A level of a populate parameter. */
 interface Position {
   readonly model: Model | undefined
-  /** All names from the root to this place, joined by dots; null at the root. */
+  /** All names that lead to this level, joined by dots; null at the root. */
   readonly raw: string | null
-  /** The names of the attributes to this place, joined by dots; null at the root. */
+  /** The names of the attributes that lead to this level, joined by dots; null at the root. */
   readonly path: string | null
   /** Whether the object is the value of an attribute, so that its keys are options. */
   readonly isBelowAttribute: boolean

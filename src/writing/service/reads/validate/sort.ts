@@ -40,7 +40,10 @@ function visitSort(
     for (const [key, value] of Object.entries(sort)) visitKey(key, value, model, above, walk)
 }
 
-/** Checks a list of texts or a list of objects. For a list of other items, the check reads the indexes as names. */
+/**
+ * Checks a list of texts or a list of objects. For a list of items other than texts or objects, the check reads the
+ * indexes as names.
+ */
 function visitList(
   sort: readonly Json[],
   model: Model | undefined,
