@@ -131,8 +131,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // `serverAt` refuses a URL with a host, so each experiment has only one variant of the URL, and only experiments
-    // with a host are skipped.
+    // `serverAt` refuses a URL with a host, and then skips the whole experiment. So each experiment takes only one
+    // variant of the URL.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

@@ -59,7 +59,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   return () => new Map(wanted)
 }
 
-/** The options of an attribute in the object form, or of a type under `on`; no item if it is switched off. */
+/** The name and options of an attribute in the object form, or of a type under `on`; an empty list for `false`. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
   if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []

@@ -79,7 +79,7 @@ test('a row that matches the filters comes before other rows, although its statu
   expect(JSON.stringify(first?.change)).toContain('status=draft')
 })
 
-describe('an explanation for outsiders', () => {
+describe('an explanation for a caller who is no developer', () => {
   const url = '/api/articles?populate=*'
   test('contains nothing private and no cost', () => {
     const found = api.explain({ url })

@@ -33,7 +33,7 @@ function recordingLinks(): readonly [string, string][] {
   })
 }
 
-/** The link from each case to its file. */
+/** The id of each case, and the relative URL of the file with the case. */
 function caseLinks(): readonly [string, string][] {
   const casesOf = caseReader()
   return caseFiles().flatMap((path) =>

@@ -269,7 +269,7 @@ function isWhole(body: Json): boolean {
   return isList(data) && data.length === pageOf(body)?.['total']
 }
 
-/** Rules about the path of a request; few requests follow them. */
+/** The rules about the path of a request. They always count as specific, because few requests follow them. */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /**

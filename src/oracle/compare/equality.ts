@@ -187,7 +187,8 @@ const isExtended = ({ space, reference, target }: NamePair): boolean =>
   (String(target).includes(String(reference)) || String(reference).includes(String(target)))
 
 /**
- * Compares two error texts after translating documentIds. The order of components that a text lists does not matter.
+ * Compares two error texts after translating documentIds. Two error texts that list the same components in another
+ * order are equal.
  */
 function equalErrorTexts(expected: string, found: string, { renaming }: Equality): boolean {
   const named = expected.replace(/[a-z][a-z0-9]{23}/g, (name) =>

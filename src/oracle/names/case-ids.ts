@@ -32,7 +32,7 @@ export interface CaseContext {
   readonly request: WireRequest
   readonly route: Routed
   readonly expect: Expectation
-  /** The body of the right answer. Its entries name the types of zone elements and morph targets. */
+  /** The body of the right answer. Its `__component` and `__type` state the types of zone elements and morph targets. */
   readonly body: Json
 }
 

@@ -6,7 +6,8 @@ import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
 /**
- * Prepares the branches of a populated attribute. The branch of an unlisted component of a zone is prepared on demand.
+ * Prepares the branches of a populated attribute. A zone may hold a component that its schema does not list; the branch
+ * of such a component is prepared when an entry first needs it.
  */
 export function openBranches<T>(
   { attribute, branches }: Populated,

@@ -91,7 +91,7 @@ export const QUIRKS = {
   'morph-filter-unchecked': {
     kind: 'leak',
     reveals: ['private values', 'private links', 'closed entries'],
-    says: 'Names after the inverse side of a morph relation, in the path of a filter or sort.',
+    says: 'The names that follow the inverse side of a morph relation in the path of a filter or sort.',
     documented: 'checks these names like all other names',
     real: 'does not check these names: private names work; unknown names are dropped from filters and fail in a sort',
   },

@@ -114,7 +114,7 @@ export function describe(
 }
 
 /**
- * Whether the description lists an attribute. The description omits `localizations` of a type that is not localized,
+ * Whether the explorer's description of a type lists an attribute. The description omits `localizations` of a type that is not localized,
  * because that relation is always empty.
  */
 const isSaid = (attribute: Attribute, model: Model): boolean =>

@@ -46,7 +46,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     sqlite: 'upper and lower case of A to Z',
     postgres: 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
     'postgres+icu':
-      'upper and lower case, by the rules of ICU: `ß` does not equal `SS`, `İ` does not equal `i`',
+      'the upper and lower case of one letter, by the rules of ICU: `ß` does not equal `SS`, `İ` does not equal `i`',
     'postgres+c': 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
     mariadb: 'letters of equal sort order: ignoring case and marks',
     mysql: 'letters of equal sort order: ignoring case and marks',
@@ -57,7 +57,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     sqlite: 'upper and lower case of A to Z',
     postgres: 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
     'postgres+icu':
-      'upper and lower case, by the rules of ICU: `ß` does not equal `SS`, `İ` does not equal `i`',
+      'the upper and lower case of one letter, by the rules of ICU: `ß` does not equal `SS`, `İ` does not equal `i`',
     'postgres+c': 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
     mariadb: 'letters of equal sort order: ignoring case and marks',
     mysql: 'letters of equal sort order: ignoring case and marks',

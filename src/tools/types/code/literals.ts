@@ -1,4 +1,4 @@
-/** Prints a query as a TypeScript type: the query that a project's own code sets. */
+/** Prints the query that a project's own code sets as a TypeScript type. */
 import { parseQuery } from '../../../reference/parse/query.ts'
 import type {
   FieldsSyntax,
