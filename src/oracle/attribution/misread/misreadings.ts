@@ -185,6 +185,37 @@ const besideSearch = (parameter: string): Misreading => ({
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
+/** A misreading: the target populates some levels, and nothing below them. */
+const levels = (count: number): Misreading => ({
+  ...ofQuery('limit.depth', `populate below level ${count} ignored`, (parts) =>
+    parts.filter((part) => asDecoded(keyOf(part)).split('[populate]').length <= count),
+  ),
+  says: `Nothing below level ${count} is populated.`,
+})
+
+/** A misreading: a level of populate that has `fields` has no `populate`. */
+const fieldsAlone = (parts: readonly string[]): readonly string[] => {
+  const keys = parts.map((part) => asDecoded(keyOf(part)))
+  const levelsWithFields = keys.flatMap((key) =>
+    key.startsWith('populate[') && key.includes('[fields]')
+      ? [key.slice(0, key.lastIndexOf('[fields]'))]
+      : [],
+  )
+  return parts.filter((_part, at) =>
+    levelsWithFields.every((level) => keys[at]?.startsWith(`${level}[populate]`) !== true),
+  )
+}
+
+/** Characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
+const SEPARATORS = ['=', ';', '?', ':', ',', '&', '#', '[', ']', '"', "'"]
+
+const endingAt = (mark: string): Misreading => ({
+  ...ofParts('query.encoding', `values end at ${mark}`, (part) =>
+    recoded(part, (value) => value.split(mark, 1)[0] ?? ''),
+  ),
+  says: `A value ends before its first \`${mark}\`.`,
+})
+
 const untilHash = (parts: readonly string[]): readonly string[] => {
   const at = parts.findIndex((part) => part.includes('%23'))
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
@@ -205,6 +236,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
   ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
   ofQuery('query.encoding', 'semicolons separate', (parts) => parts.flatMap((part) => part.split(/;|%3b/i))),
+  ...SEPARATORS.map(endingAt),
   ofQuery('query.encoding', 'no empty values', (parts) =>
     parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
   ),
@@ -237,6 +269,13 @@ export const MISREADINGS: readonly Misreading[] = [
     'further values of a list without an operator',
     (key) => key.startsWith('filters[') && /\[[^$[\]]+\]\[[1-9]\d*\]$/.test(key),
   ),
+  levels(2),
+  levels(3),
+  levels(4),
+  ofQuery('fields.not-populate', 'populate beside fields ignored', fieldsAlone),
+  ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
+    parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
+  ),
   ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
   ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
   ...JOINS,
@@ -245,4 +284,5 @@ export const MISREADINGS: readonly Misreading[] = [
   withoutHeader('access.token', 'authorization'),
   spelling('exact case', (path) => /^\/api\/[^/]*[A-Z]/.test(path)),
   spelling('exact slashes', (path) => path.endsWith('/')),
+  spelling('undecoded paths', (path) => path.includes('%')),
 ]
