@@ -216,6 +216,14 @@ const endingAt = (mark: string): Misreading => ({
   says: `A value ends before its first \`${mark}\`.`,
 })
 
+const endingAtEncoded = (mark: string): Misreading => {
+  const code = encodeURIComponent(mark)
+  return ofParts('query.encoding', `values end at ${code}`, (part) => {
+    const at = part.toUpperCase().indexOf(code, keyOf(part).length)
+    return code === mark || at < 0 ? part : part.slice(0, at)
+  })
+}
+
 const untilHash = (parts: readonly string[]): readonly string[] => {
   const at = parts.findIndex((part) => part.includes('%23'))
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
@@ -236,7 +244,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
   ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
   ofQuery('query.encoding', 'semicolons separate', (parts) => parts.flatMap((part) => part.split(/;|%3b/i))),
-  ...SEPARATORS.map(endingAt),
+  ...SEPARATORS.flatMap((mark) => [endingAt(mark), endingAtEncoded(mark)]),
   ofQuery('query.encoding', 'no empty values', (parts) =>
     parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
   ),
@@ -263,6 +271,12 @@ export const MISREADINGS: readonly Misreading[] = [
   ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
   ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),
+  {
+    ...ofParts('populate.forms', 'populate[name]=true ignored', (part) =>
+      /^populate\[[^\]\d][^\]]*\]=(true|1|t)$/.test(asDecoded(part)) ? '' : part,
+    ),
+    says: '`populate[name]=true` populates nothing.',
+  },
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
   ignoring(
     'filters.implicit',
