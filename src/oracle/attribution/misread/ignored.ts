@@ -6,7 +6,7 @@ import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { type Misreading, withParts } from './misreadings.ts'
+import { type Misreading, withParts } from './parts.ts'
 
 /** Parameters that have an effect on one entry, each with the rule about them. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [

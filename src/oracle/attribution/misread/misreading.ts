@@ -11,7 +11,8 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 import type { Suspect } from '../suspect.ts'
 import { distortionOf, distortionsOf } from './distortion.ts'
 import { ignoredBy } from './ignored.ts'
-import { type Distortion, MISREADINGS, type Misreading, withoutHeader } from './misreadings.ts'
+import { MISREADINGS } from './misreadings.ts'
+import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
 
 /** Misreadings of tokens: the target reads every token, or the tokens of one role, as one other token. */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {

@@ -1,70 +1,9 @@
 /** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
-import type { Reference } from '../../exchange/reference.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
-import type { Answer, WireRequest } from '../../target/target.ts'
-
-/** A wrong way to read a request. */
-export interface Misreading {
-  readonly rule: CheckedRule
-  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
-  readonly kind: string
-  /** Replaces the sentence of the rule. */
-  readonly says?: string
-  /** The request as a target that breaks the rule reads it. */
-  readonly read: (request: WireRequest) => WireRequest
-}
-
-/** A wrong way to make an answer. */
-export interface Distortion {
-  readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with this text. */
-  readonly kind: string
-  /** Replaces the sentence of the rule. */
-  readonly says: string
-  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
-  readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
-}
-
-const ofQuery = (
-  rule: CheckedRule,
-  kind: string,
-  change: (parts: readonly string[]) => readonly string[],
-): Misreading => ({ rule, kind, read: (request) => withParts(request, change) })
-
-/** A request with other parts of its query. */
-export function withParts(
-  request: WireRequest,
-  change: (parts: readonly string[]) => readonly string[],
-): WireRequest {
-  const { path, search: query } = splitTarget(request.url)
-  if (query === '') return request
-  const parts = change(query.split('&'))
-  return { ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` }
-}
-
-const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Misreading =>
-  ofQuery(rule, kind, (parts) => parts.map(change))
-
-export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
-  rule,
-  kind: `${name} ignored`,
-  read: (request) => {
-    const { [name]: header, ...headers } = request.headers
-    return header === undefined ? request : { ...request, headers }
-  },
-})
-
-/** The key of a part of a query, still encoded. */
-export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
-const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
-const recoded = (part: string, change: (value: string) => string): string =>
-  part.includes('=')
-    ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
-    : part
-
-const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+import { ENCODINGS } from './encodings.ts'
+import { keyOf, type Misreading, ofParts, ofQuery, textOf, withoutHeader } from './parts.ts'
 
 /** Parameters that can have several values, each with the rule about several values. */
 const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -206,48 +145,9 @@ const fieldsAlone = (parts: readonly string[]): readonly string[] => {
   )
 }
 
-/** Characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
-const SEPARATORS = ['=', ';', '?', ':', ',', '&', '#', '[', ']', '"', "'"]
-
-const endingAt = (mark: string): Misreading => ({
-  ...ofParts('query.encoding', `values end at ${mark}`, (part) =>
-    recoded(part, (value) => value.split(mark, 1)[0] ?? ''),
-  ),
-  says: `A value ends before its first \`${mark}\`.`,
-})
-
-const endingAtEncoded = (mark: string): Misreading => {
-  const code = encodeURIComponent(mark)
-  return ofParts('query.encoding', `values end at ${code}`, (part) => {
-    const at = part.toUpperCase().indexOf(code, keyOf(part).length)
-    return code === mark || at < 0 ? part : part.slice(0, at)
-  })
-}
-
-const untilHash = (parts: readonly string[]): readonly string[] => {
-  const at = parts.findIndex((part) => part.includes('%23'))
-  return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
-}
-
 /** The misreadings of every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
-  ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
-  ofQuery('query.encoding', 'encoded brackets', (parts) =>
-    parts.filter((part) => !/%5[bd]/i.test(keyOf(part))),
-  ),
-  ofParts('query.encoding', 'decoded twice', (part) =>
-    part.includes('%') ? recoded(part, asDecoded) : part,
-  ),
-  ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
-  ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
-  ofParts('query.encoding', 'an encoded plus is a blank', (part) => part.replaceAll(/%2b/gi, '+')),
-  ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
-  ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
-  ofQuery('query.encoding', 'semicolons separate', (parts) => parts.flatMap((part) => part.split(/;|%3b/i))),
-  ...SEPARATORS.flatMap((mark) => [endingAt(mark), endingAtEncoded(mark)]),
-  ofQuery('query.encoding', 'no empty values', (parts) =>
-    parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
-  ),
+  ...ENCODINGS,
   ofParts(
     'query.brackets',
     'keys in lower case',

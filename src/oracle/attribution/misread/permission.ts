@@ -4,7 +4,7 @@ import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
-import type { Distortion } from './misreadings.ts'
+import type { Distortion } from './parts.ts'
 
 const PERMISSION = 'permission of '
 const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
