@@ -39,6 +39,10 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
 /** Whether a suspect is a trait of requests. */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
+/** Whether a suspect is a form of operand for a type of attribute. */
+export const isOperandTrait = (suspect: Suspect): boolean =>
+  isTrait(suspect) && suspect.rule === 'filters.cast'
+
 /** The traits of the root filters and sorts of a request. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
