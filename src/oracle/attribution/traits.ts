@@ -128,6 +128,7 @@ function formOf(value: string): string {
   if (value.trim() === '') return 'an empty text'
   if (Number.isFinite(Number(value))) return Number.isInteger(Number(value)) ? 'an integer' : 'a number'
   if (WORDS.has(value)) return 'true or false'
+  if (/[+-]\d\d:?\d\d$/.test(value) && value.includes('T')) return 'an instant with an offset'
   if (/^\d{4}-\d\d-\d\d/.test(value)) return value.length === 10 ? 'a date' : 'an instant'
   return /^\d\d:\d\d/.test(value) ? 'a time' : 'a text'
 }

@@ -113,7 +113,7 @@ function mostSuspect(
 const MIN_RULES_OF_TRAIT = 2
 
 /** If this many times more answers with a form of operand are right than wrong, the form is not the cause. */
-const MAX_RIGHT_OPERANDS = 4
+const MAX_RIGHT_OPERANDS = 6
 
 /** Whether the findings that share a trait have different rules, and few right answers have the trait. */
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {

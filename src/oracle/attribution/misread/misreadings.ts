@@ -192,6 +192,11 @@ export const MISREADINGS: readonly Misreading[] = [
   ),
   ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
   ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
+  ignoring(
+    'filters.id',
+    'filters by id inside populate',
+    (key) => key.startsWith('populate[') && /\[filters\]\[(id|documentId)\]/.test(key),
+  ),
   ...JOINS,
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
