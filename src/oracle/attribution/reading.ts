@@ -258,8 +258,12 @@ function aroundSuspects(
   const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
   if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
-  const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
-  // If the page does not contain all entries, a rule that selects entries may have made the total wrong.
+  const isCutDown = SIZES.has(number) && Number(theirs?.[number]) < Number(ours?.[number])
+  const isAsked = !exchange.referenced.rules.includes('list.page-defaults')
+  // A maximum that is too small cuts down a size that the request names.
+  const rules: readonly CheckedRule[] = isCutDown && isAsked ? ['pagination.max', rule] : [rule]
+  const own = isThere || !isCounted ? rules : (['pagination.with-count', rule] as const)
+  // If the page does not hold all entries, a rule that selects entries may have made the total wrong.
   const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
   return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
 }

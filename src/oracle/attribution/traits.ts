@@ -39,6 +39,10 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
 /** Whether a suspect is a trait of requests instead of a single rule. */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
+/** Whether a suspect is a form of operand for a type of attribute. */
+export const isOperandTrait = (suspect: Suspect): boolean =>
+  isTrait(suspect) && suspect.rule === 'filters.cast'
+
 /** The traits of a request's filters and sorts, apart from those inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
@@ -124,6 +128,7 @@ function formOf(value: string): string {
   if (value.trim() === '') return 'an empty text'
   if (Number.isFinite(Number(value))) return Number.isInteger(Number(value)) ? 'an integer' : 'a number'
   if (WORDS.has(value)) return 'true or false'
+  if (/[+-]\d\d:?\d\d$/.test(value) && value.includes('T')) return 'an instant with an offset'
   if (/^\d{4}-\d\d-\d\d/.test(value)) return value.length === 10 ? 'a date' : 'an instant'
   return /^\d\d:\d\d/.test(value) ? 'a time' : 'a text'
 }

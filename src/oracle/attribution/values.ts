@@ -92,7 +92,7 @@ const memberOf = (json: Json | undefined, name: string): Json | undefined =>
 /** Whether two values differ only in their type, letter case, precision or emptiness. */
 export function isRecast({ expected, found }: Difference): boolean {
   if (typeof expected === 'number' && typeof found === 'number') return false
-  if (found === null && expected === '') return true
+  if (found === null && (expected === '' || expected === 0 || expected === false)) return true
   const [ours = '', theirs = ''] = [expected, found].map(
     (value) => (typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value ?? '')) ?? '',
   )

@@ -5,7 +5,7 @@
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { isTrait } from '../attribution/traits.ts'
+import { isOperandTrait, isTrait } from '../attribution/traits.ts'
 import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
 import type { Coverage } from './coverage.ts'
 import type { Finding } from './finding.ts'
@@ -96,7 +96,7 @@ function mostSuspect(
   let best: Suspect = findings[0]?.suspects[0] ?? NO_SUSPECT
   let most = 0
   for (const [key, { suspect, weight }] of weights) {
-    if (isTrait(suspect) && rulesSharing(key, findings).size < MIN_RULES_OF_TRAIT) continue
+    if (isTrait(suspect) && !isShared(suspect, findings, coverage)) continue
     const equal = suspect.rule === null ? 0 : coverage.equal(isTrait(suspect) ? key : suspect.rule)
     const score = isWordingSuspect(suspect)
       ? scoreOfWording(suspect, findings, coverage)
@@ -111,6 +111,17 @@ function mostSuspect(
 
 /** The minimum number of different strongest rules among the findings with a trait, for the trait to be a cause. */
 const MIN_RULES_OF_TRAIT = 2
+
+/** If this many times more answers with a form of operand are right than wrong, the form is not the cause. */
+const MAX_RIGHT_OPERANDS = 6
+
+/** Whether the findings that share a trait have different rules, and few right answers have the trait. */
+function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
+  const key = suspectKey(trait)
+  if (rulesSharing(key, findings).size < MIN_RULES_OF_TRAIT) return false
+  const wrong = findings.filter((one) => isSuspected(one, key)).reduce((sum, { count }) => sum + count, 0)
+  return !isOperandTrait(trait) || coverage.equal(key) <= MAX_RIGHT_OPERANDS * wrong
+}
 
 /** The strongest rule of each finding that shares a suspect. */
 const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<unknown> =>

@@ -4,7 +4,7 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { type JsonMapping, mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { type Distortion, keyOf, withParts } from './misreadings.ts'
+import { type Distortion, keyOf, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
 /** The distortions that may explain a difference between the answers of target and reference. */

@@ -11,7 +11,9 @@ import { compareTo, type Exchange, type Session } from '../../exchange/session.t
 import type { Answer, WireRequest } from '../../target/target.ts'
 import type { Suspect } from '../suspect.ts'
 import { distortionOf, distortionsOf } from './distortion.ts'
-import { type Distortion, MISREADINGS, type Misreading, withoutHeader } from './misreadings.ts'
+import { ignoredBy } from './ignored.ts'
+import { MISREADINGS } from './misreadings.ts'
+import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
 
 /** Misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token. */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
@@ -42,11 +44,11 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** The misreadings that are possible with a dataset: the known ones, and those of the dataset's tokens. */
+/** All misreadings, including those of the dataset's tokens, paths and attributes. */
 function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
-  const all = [...MISREADINGS, UNKNOWN_TOKEN, ...misreadTokens(graph)]
+  const all = [...MISREADINGS, UNKNOWN_TOKEN, ...misreadTokens(graph), ...ignoredBy(graph)]
   known.set(graph, all)
   return all
 }

@@ -1,73 +1,9 @@
 /** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
-import type { Reference } from '../../exchange/reference.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
-import type { Answer, WireRequest } from '../../target/target.ts'
-
-/** A wrong way to read a request. */
-export interface Misreading {
-  readonly rule: CheckedRule
-  /**
-   * The behaviour of a target that misreads the request, such as `decoded twice`. The key of the cause ends with this
-   * text.
-   */
-  readonly kind: string
-  /** The sentence that a report prints instead of the sentence of the rule. */
-  readonly says?: string
-  /** Returns the request that a target with this misreading would read. */
-  readonly read: (request: WireRequest) => WireRequest
-}
-
-/** A wrong way to make an answer from a request that was read correctly. */
-export interface Distortion {
-  readonly rule: CheckedRule
-  /** The behaviour of a target that distorts the answer. The key of the cause ends with this text. */
-  readonly kind: string
-  /** The sentence that a report prints instead of the sentence of the rule. */
-  readonly says: string
-  /** The answer of a target that breaks the rule; undefined if the breach does not affect this request. */
-  readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
-}
-
-const ofQuery = (
-  rule: CheckedRule,
-  kind: string,
-  change: (parts: readonly string[]) => readonly string[],
-): Misreading => ({ rule, kind, read: (request) => withParts(request, change) })
-
-/** Applies `change` to the parts of the request's query, such as `sort=name`. */
-export function withParts(
-  request: WireRequest,
-  change: (parts: readonly string[]) => readonly string[],
-): WireRequest {
-  const { path, search: query } = splitTarget(request.url)
-  if (query === '') return request
-  const parts = change(query.split('&'))
-  return { ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` }
-}
-
-const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Misreading =>
-  ofQuery(rule, kind, (parts) => parts.map(change))
-
-export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
-  rule,
-  kind: `${name} ignored`,
-  read: (request) => {
-    const { [name]: header, ...headers } = request.headers
-    return header === undefined ? request : { ...request, headers }
-  },
-})
-
-/** The key of one part of a query, still percent-encoded. */
-export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
-const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
-const recoded = (part: string, change: (value: string) => string): string =>
-  part.includes('=')
-    ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
-    : part
-
-const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+import { ENCODINGS } from './encodings.ts'
+import { keyOf, type Misreading, ofParts, ofQuery, textOf, withoutHeader } from './parts.ts'
 
 /** Parameters that can have several values, each with the rule about several values. */
 const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -188,29 +124,30 @@ const besideSearch = (parameter: string): Misreading => ({
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
-const untilHash = (parts: readonly string[]): readonly string[] => {
-  const at = parts.findIndex((part) => part.includes('%23'))
-  return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
+/** A misreading: the target populates some levels, and nothing below them. */
+const levels = (count: number): Misreading => ({
+  ...ofQuery('limit.depth', `populate below level ${count} ignored`, (parts) =>
+    parts.filter((part) => asDecoded(keyOf(part)).split('[populate]').length <= count),
+  ),
+  says: `Nothing below level ${count} is populated.`,
+})
+
+/** A misreading: a level of populate that has `fields` has no `populate`. */
+const fieldsAlone = (parts: readonly string[]): readonly string[] => {
+  const keys = parts.map((part) => asDecoded(keyOf(part)))
+  const levelsWithFields = keys.flatMap((key) =>
+    key.startsWith('populate[') && key.includes('[fields]')
+      ? [key.slice(0, key.lastIndexOf('[fields]'))]
+      : [],
+  )
+  return parts.filter((_part, at) =>
+    levelsWithFields.every((level) => keys[at]?.startsWith(`${level}[populate]`) !== true),
+  )
 }
 
 /** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
-  ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
-  ofQuery('query.encoding', 'encoded brackets', (parts) =>
-    parts.filter((part) => !/%5[bd]/i.test(keyOf(part))),
-  ),
-  ofParts('query.encoding', 'decoded twice', (part) =>
-    part.includes('%') ? recoded(part, asDecoded) : part,
-  ),
-  ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
-  ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
-  ofParts('query.encoding', 'an encoded plus is a blank', (part) => part.replaceAll(/%2b/gi, '+')),
-  ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
-  ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
-  ofQuery('query.encoding', 'semicolons separate', (parts) => parts.flatMap((part) => part.split(/;|%3b/i))),
-  ofQuery('query.encoding', 'no empty values', (parts) =>
-    parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
-  ),
+  ...ENCODINGS,
   ofParts(
     'query.brackets',
     'keys in lower case',
@@ -234,18 +171,37 @@ export const MISREADINGS: readonly Misreading[] = [
   ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
   ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),
+  {
+    ...ofParts('populate.forms', 'populate[name]=true ignored', (part) =>
+      /^populate\[[^\]\d][^\]]*\]=(true|1|t)$/.test(asDecoded(part)) ? '' : part,
+    ),
+    says: '`populate[name]=true` populates nothing.',
+  },
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
   ignoring(
     'filters.implicit',
     'further values of a list without an operator',
     (key) => key.startsWith('filters[') && /\[[^$[\]]+\]\[[1-9]\d*\]$/.test(key),
   ),
+  levels(2),
+  levels(3),
+  levels(4),
+  ofQuery('fields.not-populate', 'populate beside fields ignored', fieldsAlone),
+  ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
+    parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
+  ),
   ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
   ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
+  ignoring(
+    'filters.id',
+    'filters by id inside populate',
+    (key) => key.startsWith('populate[') && /\[filters\]\[(id|documentId)\]/.test(key),
+  ),
   ...JOINS,
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),
   spelling('exact case', (path) => /^\/api\/[^/]*[A-Z]/.test(path)),
   spelling('exact slashes', (path) => path.endsWith('/')),
+  spelling('undecoded paths', (path) => path.includes('%')),
 ]

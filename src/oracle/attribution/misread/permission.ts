@@ -1,10 +1,10 @@
 /** Distortions of targets that give a role one permission too many or too few. */
-import { bearerToken, roleOf } from '../../../reference/access.ts'
+import { bearerToken, may, roleOf } from '../../../reference/access.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
-import type { Distortion } from './misreadings.ts'
+import type { Distortion } from './parts.ts'
 
 const PERMISSION = 'permission of '
 const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
@@ -19,14 +19,23 @@ export function permissionsOf(
   const isDenied = path === 'status' && [expected, found].includes(403)
   const role = callerOf(graph, request)
   const isShown = path.startsWith('/data') && (expected === undefined || found === undefined)
-  if (role === undefined || hasWildcard(role) || !(isDenied || isShown)) return []
+  if (role === undefined || !(isDenied || isShown)) return []
   const types = [...graph.schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
   return types
-    .flatMap((uid) => [`${uid}.find`, `${uid}.findOne`])
-    .map((permission) => permissionOf(role.name, permission, role.permissions.has(permission)))
+    .flatMap((uid) => READS.map((read) => `${uid}.${read}`))
+    .map((permission) => permissionOf(role.name, permission, actionsOf(graph, role).has(permission)))
 }
 
-const hasWildcard = ({ permissions }: Role): boolean => [...permissions].some((one) => one.startsWith('*'))
+/** The actions that a role may do: its permissions, with an action for each type in place of `*`. */
+function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<string> {
+  const types = [...schema.contentTypes.keys()]
+  const readable = READS.flatMap((read) =>
+    types.flatMap((uid) => (role !== undefined && may(role, uid, read) ? [`${uid}.${read}`] : [])),
+  )
+  return new Set([...[...(role?.permissions ?? [])].filter((one) => !one.startsWith('*')), ...readable])
+}
+
+const READS = ['find', 'findOne'] as const
 
 /** Returns the permission distortion with this `kind`; undefined if `kind` names a distortion of another sort. */
 export function permissionOfKind(kind: string): Distortion | undefined {
@@ -55,7 +64,7 @@ function turned(reference: Reference, name: string, permission: string): (reques
   const before = all.get(key)
   if (before !== undefined) return before
   const { graph } = reference
-  const permissions = new Set(graph.access.roles.get(name)?.permissions)
+  const permissions = new Set(actionsOf(graph, graph.access.roles.get(name)))
   if (!permissions.delete(permission)) permissions.add(permission)
   const roles = new Map(graph.access.roles).set(name, { name, permissions })
   const answer = reference.over({ ...graph, access: { ...graph.access, roles } })

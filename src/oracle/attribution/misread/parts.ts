@@ -1,0 +1,70 @@
+/** Makes misreadings: changes the encoded parts of a query, or the headers. */
+import { asDecoded } from '../../../util/url/percent.ts'
+import { splitTarget } from '../../../util/url/target.ts'
+import type { Reference } from '../../exchange/reference.ts'
+import type { CheckedRule } from '../../exchange/rules.ts'
+import type { Answer, WireRequest } from '../../target/target.ts'
+
+/** A wrong way to read a request. */
+export interface Misreading {
+  readonly rule: CheckedRule
+  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  readonly kind: string
+  /** Replaces the sentence of the rule. */
+  readonly says?: string
+  /** The request as a target that breaks the rule reads it. */
+  readonly read: (request: WireRequest) => WireRequest
+}
+
+/** A wrong way to make an answer. */
+export interface Distortion {
+  readonly rule: CheckedRule
+  /** The behaviour of the target. The key of the cause ends with this text. */
+  readonly kind: string
+  /** Replaces the sentence of the rule. */
+  readonly says: string
+  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
+  readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
+}
+
+/** A misreading that changes the parts of a query. */
+export const ofQuery = (
+  rule: CheckedRule,
+  kind: string,
+  change: (parts: readonly string[]) => readonly string[],
+): Misreading => ({ rule, kind, read: (request) => withParts(request, change) })
+
+/** A request with other parts of its query. */
+export function withParts(
+  request: WireRequest,
+  change: (parts: readonly string[]) => readonly string[],
+): WireRequest {
+  const { path, search: query } = splitTarget(request.url)
+  if (query === '') return request
+  const parts = change(query.split('&'))
+  return { ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` }
+}
+
+/** A misreading that changes each part of a query. */
+export const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Misreading =>
+  ofQuery(rule, kind, (parts) => parts.map(change))
+
+/** A misreading: the target ignores a header. */
+export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
+  rule,
+  kind: `${name} ignored`,
+  read: (request) => {
+    const { [name]: header, ...headers } = request.headers
+    return header === undefined ? request : { ...request, headers }
+  },
+})
+
+/** The key of a part of a query, still encoded. */
+export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
+/** The value of a part of a query, still encoded. */
+export const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
+/** A part with another decoded value. */
+export const recoded = (part: string, change: (value: string) => string): string =>
+  part.includes('=')
+    ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
+    : part
