@@ -49,6 +49,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`, ...unlimited(run))
   else if (isIdle(run, results)) notices.push(`Nothing was compared${idleReason(run)}.`)
+  else if (settings.allCases.length === 0 && settings.runs > 0 && results.laws.length === 0)
+    notices.push('The suite has no case for this dataset, so every request was generated.')
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
     notices.push('The check knows no token, so the laws tested only the public role.')
   notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'
-import { isObject, member, parseJson } from '../../util/json.ts'
+import { isList, isObject, type JsonObject, member, parseJson } from '../../util/json.ts'
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
@@ -29,7 +29,14 @@ export function datasetName(dir: string): DatasetName {
 }
 
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
-  isSame({ ...withDefaults(files) }, { ...withDefaults(others) })
+  isSame(withoutEmpty(files), withoutEmpty(others))
+
+/** The files without empty lists of rows, because a copy of a dataset may omit these files. */
+function withoutEmpty(files: DatasetFiles): JsonObject {
+  const { entries, ...rest } = withDefaults(files)
+  const filled = Object.entries(entries).filter(([, rows]) => !isList(rows) || rows.length > 0)
+  return { ...rest, entries: Object.fromEntries(filled) }
+}
 
 /** The tokens of a packaged dataset, which are public. The set is empty if `name` is not a packaged dataset. */
 export function sampleTokens(name: string): ReadonlySet<string> {
