@@ -53,7 +53,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
       ? []
       : [
           '',
-          `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules: ${line(rules.map(({ id }) => id).join(', '))}`,
+          `${cost === null ? '' : `${cost.steps} steps; `}${rules.length} rules: ${rules.map(({ id }) => id).join(', ')}`,
         ]),
   ]
   return `${lines.join('\n')}\n`

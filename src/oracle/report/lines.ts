@@ -6,6 +6,7 @@ import { isCounted, type Report } from './report.ts'
 import {
   answerLines,
   curlLines,
+  misreadingOf,
   originText,
   pathText,
   ruleLine,
@@ -110,8 +111,10 @@ function detailsOf(cause: Cause, example: Example, report: Report): readonly str
   const { switches } = cause
   const sides = sidesOf(example)
   const rule = ruleLine(cause)
+  const misread = misreadingOf(cause)
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
+    ...(misread === undefined ? [] : [`misread: ${misread}`]),
     ...curlLines(example, report).map((text) => `request: ${text}`),
     ...answerLines(example).map((text) => `with: ${text}`),
     ...tokenLines({ tokens: report.tokens, causes: [cause] }).map((text) => `with: ${text}`),
