@@ -7,7 +7,7 @@ import type { Json } from '../../util/json.ts'
 import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import type { WritableAttribute } from '../model.ts'
 import { crashing, Refused } from '../refusal.ts'
-import { type Association, associationOf, type NamedRow } from './assoc.ts'
+import { type Association, associationOf, morphRefOf, type NamedRow } from './assoc.ts'
 import { connectInto } from './order.ts'
 import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 
@@ -44,7 +44,7 @@ export function writeLinks(
         filesAfter(holder, attribute, associationOf(value, FILE_UID), departs),
       )
     case 'morphTo':
-      if (!attribute.many) throw new Refused(unwritable(attribute.name))
+      if (!attribute.many) return writeMorph(transaction, holder, attribute.name, value)
       return writeMorphs(transaction, holder, attribute.name, associationOf(value, undefined))
     case 'morphBy':
       return writeMorphBy(transaction, holder, attribute, associationOf(value, attribute.target), departs)
@@ -233,6 +233,17 @@ function filesAfter(
   const remaining = before.filter((ref) => !named.includes(keyOfRef(ref)))
   if (!many && !departs('file-connect-keeps')) return list([...unique(change.connect), ...remaining])
   return list([...remaining, ...unique(change.connect)])
+}
+
+/** Writes a morph relation to one entry. A link to an unknown row shows no entry, so no link remains. */
+function writeMorph(transaction: Transaction, holder: Holder, name: string, value: Json): void {
+  const ref = value === null ? null : morphRefOf(value)
+  if (ref === undefined) throw new Refused(unwritable(name))
+  const before = linksOf(holder, name)
+  const after = ref === null || transaction.row(ref.type, ref.id) === undefined ? [] : [ref]
+  transaction.cite('write.morph.one')
+  setLinks(transaction, holder, name, after)
+  for (const old of before) if (!has(after, old)) forgetOwner(transaction, old, holder, name)
 }
 
 /** Writes a morph relation to many, and silently drops links to unknown rows. */

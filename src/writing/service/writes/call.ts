@@ -124,8 +124,7 @@ export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json
 /** The rows that match a `where`, in the order of the query engine. */
 export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const { transaction } = call.writing
-  const args: readonly Json[] = [{ ...params, select: ['id'] }]
-  const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args })
+  const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args: [params] })
   return (isList(found) ? found : []).map((entry) => {
     const row = transaction.row(call.uid, Number(isObject(entry) ? entry['id'] : undefined))
     invariant(row !== undefined, 'a row that was read exists')
