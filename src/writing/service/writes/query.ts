@@ -7,7 +7,7 @@ import { newDocumentId } from '../../plan/documents.ts'
 import type { MutableRow } from '../../plan/transaction.ts'
 import { typeFault } from '../fault.ts'
 import { attach } from './attach.ts'
-import { type Call, rowOf, rowsWhere } from './call.ts'
+import { type Call, firstWhere, rowOf, rowsWhere } from './call.ts'
 import { change } from './changes.ts'
 import { chosenId } from './chosen-id.ts'
 import { columnsOf, morphsIn, writeMorphs } from './columns.ts'
@@ -92,7 +92,7 @@ export const update: QueryMethod = (call, params) => {
   if (!isObject(data)) throw failure('Update requires a data object')
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Update requires a where parameter')
-  const [found] = rowsWhere(call, { where: where ?? {}, limit: 1 })
+  const found = firstWhere(call, where ?? {})
   if (found === undefined) return null
   const row = change(call, found, { ...data, updatedAt: call.writing.now })
   attach(call, row, data, false)
@@ -119,7 +119,7 @@ export const updateMany: QueryMethod = (call, params) => {
 export const remove: QueryMethod = (call, params) => {
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Delete requires a where parameter')
-  const [found] = rowsWhere(call, { where: where ?? {}, limit: 1 })
+  const found = firstWhere(call, where ?? {})
   if (found === undefined) return null
   const select = member(params, 'select')
   const named = isList(select) ? { select: ['id', ...select] } : {}
