@@ -38,9 +38,12 @@ const bookmarkIn = (state: WritingState, id: number): Json =>
 describe('a morph relation to one entry', () => {
   const written = { data: { label: 'q', subject: CATEGORY }, populate: { subject: true } }
 
-  test.each(['documents', 'query', 'entity'] as const)('is created by %s from `id` and `__type`', (service) => {
-    expect(subjectOf(call(fresh(), service, BOOKMARK, 'create', written))).toMatchObject(CATEGORY)
-  })
+  test.each(['documents', 'query', 'entity'] as const)(
+    'is created by %s from `id` and `__type`',
+    (service) => {
+      expect(subjectOf(call(fresh(), service, BOOKMARK, 'create', written))).toMatchObject(CATEGORY)
+    },
+  )
 
   test('is changed by updates, and removed by null', () => {
     const set = call(fresh(), 'query', BOOKMARK, 'update', { ...written, where: { id: 2 } })
@@ -67,7 +70,10 @@ describe('a morph relation to one entry', () => {
   })
 
   test('is kept by a clone', () => {
-    const found = call(fresh(), 'query', BOOKMARK, 'findOne', { where: { id: 2 }, populate: { subject: true } })
+    const found = call(fresh(), 'query', BOOKMARK, 'findOne', {
+      where: { id: 2 },
+      populate: { subject: true },
+    })
     const { documentId } = found.ok && isObject(found.value) ? found.value : {}
     const cloned = call(fresh(), 'documents', BOOKMARK, 'clone', { documentId: documentId ?? null })
     expect(bookmarkIn(cloned.state, 11)).toEqual(subjectOf(found))
@@ -136,7 +142,9 @@ describe('a write of many rows whose `where` joins tables', () => {
   test('deletes rows if only one table has each column', () => {
     const deleted = (uid: string, where: JsonObject) => call(fresh(), 'query', uid, 'deleteMany', { where })
     expect(deleted('api::category.category', children)).toMatchObject({ value: { count: 5 } })
-    expect(deleted('api::restaurant.restaurant', { photos: { id: 1 } })).toMatchObject({ value: { count: 2 } })
+    expect(deleted('api::restaurant.restaurant', { photos: { id: 1 } })).toMatchObject({
+      value: { count: 2 },
+    })
   })
 })
 
@@ -151,9 +159,9 @@ test('`update` changes the first row in the order of the index', () => {
 test('a relation that is connected twice has the error of the service', () => {
   const data = { secrets: { connect: [5, 1, { id: 5, position: { start: true } }] } }
   const message = 'The relation with id 5 is already connected. You cannot connect the same relation twice.'
-  expect(
-    call(fresh(), 'query', 'api::article.article', 'update', { where: { id: 1 }, data }),
-  ).toMatchObject({ error: { name: 'InvalidRelationFormat', message, details: {} } })
+  expect(call(fresh(), 'query', 'api::article.article', 'update', { where: { id: 1 }, data })).toMatchObject({
+    error: { name: 'InvalidRelationFormat', message, details: {} },
+  })
   const documentId = 'foxr0o86bu43095q36bvmoxj'
   expect(call(fresh(), 'documents', 'api::article.article', 'update', { documentId, data })).toMatchObject({
     error: { name: 'ValidationError', message },
