@@ -185,7 +185,7 @@ export const WRITE_RULES = {
     shown: ['morph-a/from-the-target/2', 'morph-a/items/7'],
   },
   'write.morph.one': {
-    says: 'A request that writes a morph relation to one entry is an error; code writes an object with `id` and `__type`.',
+    says: 'Writing a morph relation to one entry is an error.',
     shown: ['morph-a/subject/12', 'morph-a/subject/13'],
   },
   'write.files': {

@@ -21,7 +21,6 @@ export function writeMorph(transaction: Transaction, holder: Holder, name: strin
   if (ref === undefined) throw new Refused(unwritable(name))
   const before = linksOf(holder, name)
   const after = ref === null || transaction.row(ref.type, ref.id) === undefined ? [] : [ref]
-  transaction.cite('write.morph.one')
   setLinks(transaction, holder, name, after)
   for (const old of before) if (!has(after, old)) forgetOwner(transaction, old, holder, name)
   for (const one of after) addOwner(transaction, one, holder, name)
