@@ -47,8 +47,8 @@ export function copiedData(
       case 'media':
         return { set: (part.links[name] ?? []).map(({ id }) => id) }
       case 'morphTo':
-        if (!attribute.many) return undefined
-        return linked(part.links[name] ?? []).map((ref): Json => ({ __type: ref.type, id: ref.id }))
+        if (!attribute.many) return (part.links[name] ?? []).map(typed)[0] ?? null
+        return linked(part.links[name] ?? []).map(typed)
       case 'morphBy': {
         if (to !== null) return undefined
         const ids = (part.links[name] ?? []).map(({ id }) => id)
@@ -58,6 +58,8 @@ export function copiedData(
   }
   return freezeTree(dataOf(draft, model))
 }
+
+const typed = ({ type, id }: Ref): Json => ({ __type: type, id })
 
 /** The rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
 function counterparts(

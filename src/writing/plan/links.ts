@@ -6,19 +6,12 @@ import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import type { WritableAttribute } from '../model.ts'
-import { crashing, Refused } from '../refusal.ts'
+import { Refused } from '../refusal.ts'
 import { type Association, associationOf, type NamedRow } from './assoc.ts'
+import { dropOther, type Holder, has, linksOf, setLinks } from './holder.ts'
+import { forgetOwner, unwritable, writeMorph } from './morphs.ts'
 import { connectInto } from './order.ts'
-import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
-
-/** The owner of links: a row, or a component that an attribute of the row contains. */
-export interface Holder {
-  readonly row: MutableRow
-  readonly part: MutableNode
-  readonly top: string | undefined
-  /** Whether the row or component is new, so that it has no links yet. */
-  readonly isNew: boolean
-}
+import type { RowOrDraft, Transaction } from './transaction.ts'
 
 /** Writes one relation or media attribute. */
 export function writeLinks(
@@ -44,7 +37,7 @@ export function writeLinks(
         filesAfter(holder, attribute, associationOf(value, FILE_UID), departs),
       )
     case 'morphTo':
-      if (!attribute.many) throw new Refused(unwritable(attribute.name))
+      if (!attribute.many) return writeMorph(transaction, holder, attribute.name, value)
       return writeMorphs(transaction, holder, attribute.name, associationOf(value, undefined))
     case 'morphBy':
       return writeMorphBy(transaction, holder, attribute, associationOf(value, attribute.target), departs)
@@ -54,28 +47,6 @@ export function writeLinks(
       return
   }
 }
-
-const unwritable = (name: string) =>
-  crashing(
-    'morph-one-crash',
-    'write.morph.one',
-    `Invalid key ${name}: a relation to one entry of any type cannot be written`,
-  )
-
-const linksOf = ({ part }: Holder, name: string): readonly Ref[] => part.links[name] ?? []
-
-function setLinks(
-  transaction: Transaction,
-  { row, part, top }: Holder,
-  name: string,
-  refs: readonly Ref[],
-): void {
-  part.links[name] = refs
-  transaction.touch(row, top ?? name)
-}
-
-const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
-const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
 
 const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
   ...new Map(rows.map(({ key, ref }) => [key, { type: ref.type, id: ref.id }])).values(),
@@ -190,15 +161,6 @@ export function replaceLinks(
   }
 }
 
-function dropOther(transaction: Transaction, ref: Ref, name: string, own: Ref): void {
-  const target = transaction.row(ref.type, ref.id)
-  const refs = target?.links[name] ?? []
-  if (!has(refs, own)) return
-  const work = transaction.edit(ref.type, ref.id)
-  work.links[name] = refs.filter((one) => !sameRow(one, own))
-  transaction.touch(work, name)
-}
-
 /** Removes the links to a row from its previous owner, except for other versions of the same document. */
 function takeFromOthers(
   transaction: Transaction,
@@ -244,15 +206,6 @@ function writeMorphs(transaction: Transaction, holder: Holder, name: string, cha
   transaction.cite('write.morph')
   setLinks(transaction, holder, name, after)
   for (const ref of before) if (!has(after, ref)) forgetOwner(transaction, ref, holder, name)
-}
-
-/** Removes the link from the other side of a morph relation. */
-function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
-  const model = transaction.graph.schema.contentTypes.get(ref.type)
-  for (const attribute of model?.attributes.values() ?? []) {
-    if (attribute.kind === 'morphBy' && attribute.target === row.uid && attribute.by === by)
-      dropOther(transaction, ref, attribute.name, { type: row.uid, id: row.id })
-  }
 }
 
 function writeMorphBy(

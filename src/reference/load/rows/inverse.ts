@@ -106,10 +106,11 @@ function derive(
   from: Side,
   report: Report,
 ): void {
-  const { name, many } = attribute
+  const { name, many, kind } = attribute
   // A copy releases the spare capacity of a list that grew.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
-  if (many || refs.length < 2) return
+  // Several entries may name one row in a morph relation, whose other side then shows the oldest of them.
+  if (many || refs.length < 2 || kind === 'morphBy') return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])
   isOneDocument(referring, entry, at(entry.place, name), report)
 }

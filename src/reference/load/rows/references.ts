@@ -83,7 +83,8 @@ export function readReferences(
     else for (const one of named) found.push(one)
   }
   if (!sound || !isSet(found, place, reading.report)) return undefined
-  if (!attribute.many && !isOneDocument(found, from, place, reading.report)) return undefined
+  if (!attribute.many && attribute.kind !== 'morphBy' && !isOneDocument(found, from, place, reading.report))
+    return undefined
   const [only] = found
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }

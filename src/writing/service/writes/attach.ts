@@ -5,8 +5,9 @@ import { isLink } from '../../model.ts'
 import { associationOf } from '../../plan/assoc.ts'
 import { writeLinks } from '../../plan/links.ts'
 import type { MutableNode, MutableRow } from '../../plan/transaction.ts'
+import { Refused } from '../../refusal.ts'
 import type { Call } from './call.ts'
-import { failure, ofDatabase } from './fault.ts'
+import { failure, ofDatabase, ServiceFault } from './fault.ts'
 
 /** Writes those relations, files and components of a row that `data` contains. @throws Refused, ServiceFault */
 export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
@@ -20,7 +21,19 @@ export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boo
     if (attribute.kind === 'morphTo' && !attribute.many) continue
     checkIds(value)
     checkRows(call, attribute, value)
-    writeLinks(transaction, { row, part: row, top: undefined, isNew }, written, value, call.departs)
+    const holder = { row, part: row, top: undefined, isNew }
+    ofEngine(() => writeLinks(transaction, holder, written, value, call.departs))
+  }
+}
+
+/** Gives an error about the order of relations the name that the query engine gives it. @throws ServiceFault */
+function ofEngine(write: () => void): void {
+  try {
+    write()
+  } catch (exception) {
+    if (!(exception instanceof Refused) || exception.refusal.rule !== 'write.relation.position')
+      throw exception
+    throw new ServiceFault('InvalidRelationFormat', exception.refusal.message, 500, {})
   }
 }
 

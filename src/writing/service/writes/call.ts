@@ -123,12 +123,18 @@ export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json
 
 /** The rows that match a `where`, in the order of the query engine. */
 export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[] {
-  const { transaction } = call.writing
-  const args: readonly Json[] = [{ ...params, select: ['id'] }]
-  const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args })
-  return (isList(found) ? found : []).map((entry) => {
-    const row = transaction.row(call.uid, Number(isObject(entry) ? entry['id'] : undefined))
-    invariant(row !== undefined, 'a row that was read exists')
-    return row
-  })
+  const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args: [params] })
+  return (isList(found) ? found : []).map((entry) => rowRead(call, entry))
+}
+
+/** The row that the query engine finds first; undefined if none matches. */
+export function firstWhere(call: Call, where: Json): RowOrDraft | undefined {
+  const entry = call.read({ service: 'query', uid: call.uid, method: 'findOne', args: [{ where }] }) ?? null
+  return entry === null ? undefined : rowRead(call, entry)
+}
+
+function rowRead({ uid, writing }: Call, entry: Json): RowOrDraft {
+  const row = writing.transaction.row(uid, Number(isObject(entry) ? entry['id'] : undefined))
+  invariant(row !== undefined, 'a row that was read exists')
+  return row
 }

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../../util/json.ts'
 import type { MutableRow, RowOrDraft } from '../../plan/transaction.ts'
 import { attach } from './attach.ts'
 import type { Call } from './call.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, writeMorphs } from './columns.ts'
 
-/** Writes the scalar values in `data` to a row. @throws ServiceFault for a value that its column cannot hold. */
+/** Writes the values in `data` that columns of a row store. @throws ServiceFault for a value that its column cannot hold. */
 export function change(call: Call, found: RowOrDraft, data: JsonObject): MutableRow {
   const { transaction, model } = call.writing
   const columns = columnsOf(call, model, data)
@@ -16,6 +16,7 @@ export function change(call: Call, found: RowOrDraft, data: JsonObject): Mutable
     row.values[name] = value
     transaction.touch(row, name)
   }
+  writeMorphs(call, row, data, false)
   return row
 }
 

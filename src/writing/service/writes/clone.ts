@@ -6,7 +6,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../../u
 import { copiedData } from '../../plan/copied.ts'
 import { newDocumentId } from '../../plan/documents.ts'
 import { checkedData, createRow } from '../../plan/entries.ts'
-import type { MutableRow } from '../../plan/transaction.ts'
+import type { MutableRow, RowOrDraft } from '../../plan/transaction.ts'
 import type { Call } from './call.ts'
 import { resolvedMembers } from './merge.ts'
 import { rowsOf, uniqueIn } from './params.ts'
@@ -38,8 +38,19 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
     }
     const mode = { isCreation: true, isDraft: type.draftAndPublish }
     const checked = checkedData(writing, { createdAt: now, updatedAt: now, ...data }, mode, own)
-    return createRow(writing, checked, { documentId, locale, status: source.status })
+    const row = createRow(writing, checked, { documentId, locale, status: source.status })
+    copyCreators(call, source, row)
+    return row
   })
+}
+
+/** Links a clone to the administrators who created and updated its source. */
+function copyCreators({ type, writing }: Call, source: RowOrDraft, row: MutableRow): void {
+  for (const attribute of type.attributes.values()) {
+    if (attribute.kind !== 'relation' || attribute.via !== 'creator') continue
+    row.links[attribute.name] = source.links[attribute.name] ?? []
+    writing.transaction.touch(row, attribute.name)
+  }
 }
 
 /**

@@ -2,7 +2,10 @@
 import type { ScalarAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WriteModel } from '../../model.ts'
+import { morphRefOf } from '../../plan/assoc.ts'
+import { writeLinks } from '../../plan/links.ts'
 import { storedValue } from '../../plan/stored.ts'
+import type { MutableRow } from '../../plan/transaction.ts'
 import { Refused } from '../../refusal.ts'
 import { digitsOf } from '../../validate/scalars.ts'
 import type { Call } from './call.ts'
@@ -84,5 +87,30 @@ function stored(attribute: ScalarAttribute, value: Json, departs: Call['departs'
     const name = DATE_ERRORS[attribute.type]
     if (!(error instanceof Refused) || name === undefined) throw error
     throw new ServiceFault(name, error.refusal.message, 500, {})
+  }
+}
+
+/**
+ * The names of the morph relations to one entry that `data` contains.
+ * @throws ServiceFault for a value that is neither null nor an object with `id` and `__type`.
+ */
+export function morphsIn({ writing }: Call, data: JsonObject): readonly string[] {
+  return [...writing.model.attributes.values()].flatMap(({ attribute }): string[] => {
+    const value = member(data, attribute.name)
+    if (attribute.kind !== 'morphTo' || attribute.many || value === undefined) return []
+    if (value !== null && morphRefOf(value) === undefined)
+      throw failure('Expects properties __type an id to make a morph association')
+    return [attribute.name]
+  })
+}
+
+/** Writes the morph relations to one entry that `data` contains. @throws ServiceFault */
+export function writeMorphs(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
+  const { transaction, model } = call.writing
+  for (const name of morphsIn(call, data)) {
+    const written = model.attributes.get(name)
+    const value = member(data, name) ?? null
+    const holder = { row, part: row, top: undefined, isNew }
+    if (written !== undefined) writeLinks(transaction, holder, written, value, call.departs)
   }
 }

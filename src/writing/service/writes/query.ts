@@ -1,15 +1,18 @@
 /** Implements the writes of the query engine, which stores values without drafts, default locales and validation. */
-import { invariant } from '../../../util/invariant.ts'
+import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { associationOf } from '../../plan/assoc.ts'
 import { newValues, noLinks } from '../../plan/components.ts'
 import { newDocumentId } from '../../plan/documents.ts'
 import type { MutableRow } from '../../plan/transaction.ts'
+import { typeFault } from '../fault.ts'
 import { attach } from './attach.ts'
-import { type Call, rowOf, rowsWhere } from './call.ts'
+import { type Call, firstWhere, rowOf, rowsWhere } from './call.ts'
 import { change } from './changes.ts'
 import { chosenId } from './chosen-id.ts'
-import { columnsOf } from './columns.ts'
-import { errorOf, failure, LateFault } from './fault.ts'
+import { columnsOf, morphsIn, writeMorphs } from './columns.ts'
+import { errorOf, failure, LateFault, ofDatabase } from './fault.ts'
+import { checkJoins, joinsOf } from './joins.ts'
 
 /** A method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
@@ -53,6 +56,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
   const { uid, type, writing, departs } = call
   const { transaction, model, now } = writing
   const columns = columnsOf(call, model, data)
+  morphsIn(call, data)
   const defaults = newValues(model, {}, { departs, cite: transaction.cite })
   const chosen = member(data, 'documentId')
   const documentId = typeof chosen === 'string' && chosen !== '' ? chosen : newDocumentId(transaction, uid)
@@ -78,6 +82,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
     touched: new Set(),
   }
   transaction.insert(row)
+  writeMorphs(call, row, data, true)
   return row
 }
 
@@ -87,20 +92,24 @@ export const update: QueryMethod = (call, params) => {
   if (!isObject(data)) throw failure('Update requires a data object')
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Update requires a where parameter')
-  const [found] = rowsWhere(call, { where: where ?? {}, limit: 1 })
+  const found = firstWhere(call, where ?? {})
   if (found === undefined) return null
   const row = change(call, found, { ...data, updatedAt: call.writing.now })
   attach(call, row, data, false)
   return written(call, row.id, params)
 }
 
-/** Implements `updateMany`: changes scalar values of every row that matches `where`, but not `updatedAt`. */
+/**
+ * Implements `updateMany`: changes the columns of every row that matches `where`, but not `updatedAt`. A `where` that joins
+ * other tables fails.
+ */
 export const updateMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   const given = isObject(data) ? data : {}
   const columns = columnsOf(call, call.writing.model, given)
-  if (Object.keys(columns).length === 0) throw failure('Update requires data')
+  if (Object.keys(columns).length + morphsIn(call, given).length === 0) throw failure('Update requires data')
   const where = member(params, 'where')
+  if (joinsOf(call, where).models.length > 0) throw typeFault('Cannot convert undefined or null to object')
   const rows = rowsWhere(call, where === undefined ? {} : { where })
   for (const row of rows) change(call, row, given)
   return { count: rows.length }
@@ -110,7 +119,7 @@ export const updateMany: QueryMethod = (call, params) => {
 export const remove: QueryMethod = (call, params) => {
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Delete requires a where parameter')
-  const [found] = rowsWhere(call, { where: where ?? {}, limit: 1 })
+  const found = firstWhere(call, where ?? {})
   if (found === undefined) return null
   const select = member(params, 'select')
   const named = isList(select) ? { select: ['id', ...select] } : {}
@@ -126,6 +135,7 @@ export const removeMany: QueryMethod = (call, params) => {
     const value = member(params, name)
     if (value !== undefined) picked[name] = value
   }
+  checkJoins(joinsOf(call, picked['where']))
   const rows = rowsWhere(call, picked)
   for (const { id } of rows) call.writing.transaction.remove(call.uid, id)
   return { count: rows.length }
@@ -135,11 +145,25 @@ export const removeMany: QueryMethod = (call, params) => {
 export const relate =
   (isNew: boolean): QueryMethod =>
   (call, _params, [id, data]) => {
-    const found = call.writing.transaction.row(call.uid, Number(id))
-    invariant(found !== undefined, `${call.uid} has a row ${String(id)}`)
-    attach(call, call.writing.transaction.edit(call.uid, found.id), isObject(data) ? data : {}, isNew)
+    const { transaction, model } = call.writing
+    const given = isObject(data) ? data : {}
+    if (transaction.row(call.uid, Number(id)) !== undefined)
+      attach(call, transaction.edit(call.uid, Number(id)), given, isNew)
+    else if (
+      [...model.attributes.values()].some(({ attribute }) => links(attribute, member(given, attribute.name)))
+    )
+      throw ofDatabase('FOREIGN KEY constraint failed')
     return undefined
   }
+
+/** Whether the value of a relation links rows. */
+function links(attribute: Attribute, value: Json | undefined): boolean {
+  if (attribute.kind !== 'relation' || value === undefined) return false
+  const change = associationOf(value, attribute.target)
+  return change.kind === 'set'
+    ? change.rows.length > 0
+    : change.kind === 'change' && change.connect.length > 0
+}
 
 /** Whether a value is empty in the sense of lodash: true unless the value is an object or a list with members. */
 const isEmpty = (value: Json | undefined): boolean =>

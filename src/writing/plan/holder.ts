@@ -1,0 +1,41 @@
+/** The lists of links of rows and components, which writes change. */
+import type { Ref } from '../../reference/graph/graph.ts'
+import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
+
+/** The owner of links: a row, or a component that an attribute of the row contains. */
+export interface Holder {
+  readonly row: MutableRow
+  readonly part: MutableNode
+  readonly top: string | undefined
+  /** Whether the row or component is new, so that it has no links yet. */
+  readonly isNew: boolean
+}
+
+/** The links of an attribute. */
+export const linksOf = ({ part }: Holder, name: string): readonly Ref[] => part.links[name] ?? []
+
+/** Replaces the links of an attribute. */
+export function setLinks(
+  transaction: Transaction,
+  { row, part, top }: Holder,
+  name: string,
+  refs: readonly Ref[],
+): void {
+  part.links[name] = refs
+  transaction.touch(row, top ?? name)
+}
+
+/** Whether two references name the same row. */
+export const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
+/** Whether a list refers to a row. */
+export const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
+
+/** Removes a link to a row from an attribute of another row. */
+export function dropOther(transaction: Transaction, ref: Ref, name: string, own: Ref): void {
+  const target = transaction.row(ref.type, ref.id)
+  const refs = target?.links[name] ?? []
+  if (!has(refs, own)) return
+  const work = transaction.edit(ref.type, ref.id)
+  work.links[name] = refs.filter((one) => !sameRow(one, own))
+  transaction.touch(work, name)
+}

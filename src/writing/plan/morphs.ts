@@ -1,0 +1,51 @@
+/** Writes morph relations to one entry, and keeps the other side of morph relations equal. */
+import type { Ref } from '../../reference/graph/graph.ts'
+import type { Json } from '../../util/json.ts'
+import { isMorphWrittenIn } from '../change/reverse-index.ts'
+import { crashing, Refused } from '../refusal.ts'
+import { morphRefOf } from './assoc.ts'
+import { dropOther, type Holder, has, linksOf, setLinks } from './holder.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The refusal of a morph relation to one entry. */
+export const unwritable = (name: string) =>
+  crashing(
+    'morph-one-crash',
+    'write.morph.one',
+    `Invalid key ${name}: a relation to one entry of any type cannot be written`,
+  )
+
+/** Writes a morph relation to one entry. A link to an unknown row shows no entry, so no link remains. */
+export function writeMorph(transaction: Transaction, holder: Holder, name: string, value: Json): void {
+  const ref = value === null ? null : morphRefOf(value)
+  if (ref === undefined) throw new Refused(unwritable(name))
+  const before = linksOf(holder, name)
+  const after = ref === null || transaction.row(ref.type, ref.id) === undefined ? [] : [ref]
+  setLinks(transaction, holder, name, after)
+  for (const old of before) if (!has(after, old)) forgetOwner(transaction, old, holder, name)
+  for (const one of after) addOwner(transaction, one, holder, name)
+}
+
+/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of that side state it. */
+function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
+  const own: Ref = { type: row.uid, id: row.id }
+  const table = transaction.graph.tables.get(ref.type)
+  for (const attribute of transaction.graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []) {
+    if (attribute.kind !== 'morphBy' || attribute.target !== row.uid || attribute.by !== by) continue
+    if (table === undefined || !isMorphWrittenIn(table, attribute.name)) continue
+    const work = transaction.edit(ref.type, ref.id)
+    const refs = work.links[attribute.name] ?? []
+    if (has(refs, own)) continue
+    work.links[attribute.name] = [...refs, own].toSorted((one, other) => one.id - other.id)
+    transaction.touch(work, attribute.name)
+  }
+}
+
+/** Removes the link from the other side of a morph relation. */
+export function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
+  const model = transaction.graph.schema.contentTypes.get(ref.type)
+  for (const attribute of model?.attributes.values() ?? []) {
+    if (attribute.kind === 'morphBy' && attribute.target === row.uid && attribute.by === by)
+      dropOther(transaction, ref, attribute.name, { type: row.uid, id: row.id })
+  }
+}
