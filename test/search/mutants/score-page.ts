@@ -39,8 +39,8 @@ export function withScore(page: string, score: LawScore): string {
 function sectionOf({ worlds, seed, mutants, detected, survivors, excused }: LawScore): string {
   const share = Math.floor((1000 * detected) / mutants) / 10
   return [
-    `The laws for any server detect ${detected} of ${mutants} mutants of \`src/reference\` (${share} %). Each mutant ran until a law broke, or on at least ${worlds} generated worlds (seed ${seed}).`,
-    `${excused} further mutants change no answer that a law can judge; \`noLaw\` in \`test/search/mutants/mutants.json\` has the reason of each.`,
+    `The laws for any server detect ${detected} of ${mutants} mutants (seeded faults) of \`src/reference\` (${share} %). The laws ran on each mutant until a law broke, or on at least ${worlds} generated worlds (seed ${seed}).`,
+    `A further ${excused} mutants change no answer that a law can judge; the member \`noLaw\` of a mutant in \`test/search/mutants/mutants.json\` has the reason.`,
     ...(survivors.length === 0 ? [] : ['Not detected:', '', ...survivors.map((says) => `- ${says}`)]),
     '',
   ].join('\n')
