@@ -67,7 +67,7 @@ async function session(): Promise<readonly string[]> {
       appendFileSync(TAG, '}\n')
       return ''
     },
-    /as before\.\n/,
+    /last valid source\.\n/,
   )
   await typed(
     'git checkout -q src',

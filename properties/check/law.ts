@@ -62,8 +62,7 @@ export async function checkLaw(
   const { missing, allows } = recording(lacks)
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
-  // The cache of replies by request, because many smaller inputs have equal requests: shrinking can judge known
-  // replies again.
+  // The cache of replies by request: many smaller inputs have equal requests, so shrinking judges known replies.
   const sent = new Map<string, ExperimentRun>()
   const put = async (experiment: Experiment): Promise<Fault> => {
     const key = JSON.stringify(experiment.requests)
@@ -87,9 +86,7 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /**
-   * Whether the check may stop: after one input if `path` is set, and while shrinking after `shrinkRequests` requests.
-   */
+  /** Whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests` requests. */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
