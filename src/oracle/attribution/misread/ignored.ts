@@ -1,12 +1,13 @@
 /** Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes. */
 import type { Graph } from '../../../reference/graph/graph.ts'
+import type { Target } from '../../../reference/plan/plan.ts'
+import { findRoute, router } from '../../../reference/route.ts'
 import type { ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
 import { targetOf } from '../../../reference/schema/target.ts'
-import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { type Misreading, withParts } from './parts.ts'
+import { type Misreading, withoutHeader, withParts } from './parts.ts'
 
 /** Parameters that have an effect on one entry, each with the rule about them. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -19,67 +20,63 @@ const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[]
 ]
 
 /** The kinds of paths that a server may serve by different code. */
-const PATHS = ['a list', 'one entry', 'a single type'] as const
-type PathKind = (typeof PATHS)[number]
+const PATHS: Readonly<Record<Target['kind'], string>> = {
+  list: 'a list',
+  document: 'one entry',
+  single: 'a single type',
+}
 
 /** The misreadings of a dataset: ignored parameters on a kind of path, and ignored attributes of a type. */
-export function ignoredBy({ schema }: Graph): readonly Misreading[] {
-  const types = typesByName(schema)
-  const typeOf = (request: WireRequest): ContentType | undefined => types.get(namesOf(request)[1] ?? '')
-  const kindOf = (request: WireRequest): PathKind | undefined => {
-    const type = typeOf(request)
-    if (type === undefined) return undefined
-    if (type.kind === 'singleType') return 'a single type'
-    return namesOf(request).length > 2 ? 'one entry' : 'a list'
+export function ignoredBy(graph: Graph): readonly Misreading[] {
+  const routes = router(graph)
+  const resourceOf: ResourceOf = (request) => {
+    const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
+    return 'type' in routed ? routed : undefined
+  }
+  const pathOf: PathOf = (request) => {
+    const resource = resourceOf(request)
+    return resource && PATHS[resource.target.kind]
   }
   return [
-    ...PATHS.flatMap((kind) => [...OF_ONE_ENTRY.map((one) => onPath(one, kind, kindOf)), v4On(kind, kindOf)]),
-    ...kindsOfValues(schema).flatMap((values) => [
-      byValue('filters', values, typeOf, schema),
-      byValue('sort', values, typeOf, schema),
+    ...Object.values(PATHS).flatMap((path) => [
+      ...OF_ONE_ENTRY.map((one) => onPath(one, path, pathOf)),
+      v4On(path, pathOf),
+    ]),
+    ...kindsOfValues(graph.schema).flatMap((values) => [
+      byValue('filters', values, resourceOf, graph.schema),
+      byValue('sort', values, resourceOf, graph.schema),
     ]),
   ]
 }
 
-const namesOf = ({ url }: WireRequest): readonly string[] =>
-  splitTarget(url)
-    .path.split('/')
-    .filter((name) => name !== '')
-
-/** The content types by their names in a path. */
-const typesByName = ({ contentTypes }: Schema): ReadonlyMap<string, ContentType> =>
-  new Map(
-    [...contentTypes.values()].map((type) => [
-      type.kind === 'singleType' ? type.singularName : type.pluralName,
-      type,
-    ]),
-  )
-
-type KindOf = (request: WireRequest) => PathKind | undefined
+/** Finds the content type and the target of a request for entries. */
+type ResourceOf = (
+  request: WireRequest,
+) => { readonly type: ContentType; readonly target: Target } | undefined
+/** Finds the kind of path of a request for entries, as named in `PATHS`. */
+type PathOf = (request: WireRequest) => string | undefined
 
 const onPath = (
   [parameter, rule]: (typeof OF_ONE_ENTRY)[number],
-  kind: PathKind,
-  kindOf: KindOf,
+  path: string,
+  pathOf: PathOf,
 ): Misreading => ({
   rule,
-  kind: `${parameter} ignored on ${kind}`,
-  says: `On the path of ${kind}, \`${parameter}\` has no effect.`,
+  kind: `${parameter} ignored on ${path}`,
+  says: `On the path of ${path}, \`${parameter}\` has no effect.`,
   read: (request) =>
-    kindOf(request) === kind
+    pathOf(request) === path
       ? withParts(request, (parts) => parts.filter((part) => readPart(part).segments[0] !== parameter))
       : request,
 })
 
 const V4 = 'strapi-response-format'
-const v4On = (kind: PathKind, kindOf: KindOf): Misreading => ({
-  rule: 'format.v4',
-  kind: `${V4} ignored on ${kind}`,
-  says: `On the path of ${kind}, the header \`${V4}\` has no effect.`,
-  read: (request) => {
-    const { [V4]: header, ...headers } = request.headers
-    return header !== undefined && kindOf(request) === kind ? { ...request, headers } : request
-  },
+const V4_IGNORED = withoutHeader('format.v4', V4)
+const v4On = (path: string, pathOf: PathOf): Misreading => ({
+  ...V4_IGNORED,
+  kind: `${V4_IGNORED.kind} on ${path}`,
+  says: `On the path of ${path}, the header \`${V4}\` has no effect.`,
+  read: (request) => (pathOf(request) === path ? V4_IGNORED.read(request) : request),
 })
 
 /** The attributes that have values of one kind: the attributes of a type, or the built-in ones. */
@@ -112,14 +109,14 @@ function kindsOfValues({ contentTypes }: Schema): readonly Values[] {
 const byValue = (
   parameter: 'filters' | 'sort',
   { says, has }: Values,
-  typeOf: (request: WireRequest) => ContentType | undefined,
+  resourceOf: ResourceOf,
   schema: Schema,
 ): Misreading => ({
   rule: parameter === 'filters' ? 'param.filters' : 'param.sort',
   kind: `${parameter} by ${says} ignored`,
   says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} by ${says} have no effect.`,
   read: (request) => {
-    const type = typeOf(request)
+    const type = resourceOf(request)?.type
     if (type === undefined) return request
     const isMeant = (names: readonly string[]): boolean => endsIn(names, type, schema, has)
     return withParts(request, (parts) =>
