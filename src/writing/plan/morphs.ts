@@ -30,22 +30,26 @@ export function writeMorph(transaction: Transaction, holder: Holder, name: strin
 function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const own: Ref = { type: row.uid, id: row.id }
   const table = transaction.graph.tables.get(ref.type)
-  for (const attribute of transaction.graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []) {
-    if (attribute.kind !== 'morphBy' || attribute.target !== row.uid || attribute.by !== by) continue
-    if (table === undefined || !isMorphWrittenIn(table, attribute.name)) continue
+  for (const name of otherSides(transaction, ref, own, by)) {
+    if (table === undefined || !isMorphWrittenIn(table, name)) continue
     const work = transaction.edit(ref.type, ref.id)
-    const refs = work.links[attribute.name] ?? []
+    const refs = work.links[name] ?? []
     if (has(refs, own)) continue
-    work.links[attribute.name] = [...refs, own].toSorted((one, other) => one.id - other.id)
-    transaction.touch(work, attribute.name)
+    work.links[name] = [...refs, own].toSorted((one, other) => one.id - other.id)
+    transaction.touch(work, name)
   }
 }
 
 /** Removes the link from the other side of a morph relation. */
 export function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
-  const model = transaction.graph.schema.contentTypes.get(ref.type)
-  for (const attribute of model?.attributes.values() ?? []) {
-    if (attribute.kind === 'morphBy' && attribute.target === row.uid && attribute.by === by)
-      dropOther(transaction, ref, attribute.name, { type: row.uid, id: row.id })
-  }
+  const own: Ref = { type: row.uid, id: row.id }
+  for (const name of otherSides(transaction, ref, own, by)) dropOther(transaction, ref, name, own)
+}
+
+/** The attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
+function otherSides({ graph }: Transaction, ref: Ref, own: Ref, by: string): readonly string[] {
+  const attributes = graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []
+  return [...attributes].flatMap((one) =>
+    one.kind === 'morphBy' && one.target === own.type && one.by === by ? [one.name] : [],
+  )
 }
