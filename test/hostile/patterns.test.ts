@@ -248,6 +248,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/writes/marking.ts': ['own', /[a-z][a-z0-9]{23}/g],
   'src/oracle/writes/watched.ts': ['own', /[?&]locale=([\w-]+)/, /«[^«»]*»$/],
   'src/oracle/writes/generate/sequences.ts': ['options', /^writes:(-?\d+):(\d{1,9})$/],
+  'src/oracle/names/case-ids.ts': ['own', /%C2%AB(?:[^%]|%(?!C2%))*%C2%BB/g],
   'src/oracle/names/mentions.ts': ['server', /=$/, /\[.*$/s, /\[([^[\]]*)\]/g, /^\d*$/],
   'src/oracle/names/request.ts': ['server', /\?$/, /\/$/, /^\d+$/, /^\d*$/, /^[a-z0-9_]*$/],
   'src/oracle/parts/laws/trial.ts': ['options', /^https?:/],

@@ -36,7 +36,7 @@ export interface CaseContext {
   readonly body: Json
 }
 
-/** Finds the ids in a case of the documented profile. Returns undefined if the case contains no id. */
+/** Finds the ids in a case. Returns undefined if the case contains no id. */
 export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefined {
   const { request, route, expect } = context
   const translated = translateRequest(request, route, graph, markingIn(graph))
@@ -64,17 +64,8 @@ const markingIn = (graph: Graph): Equality => {
   return { ids: 'mapped', times: 'exact', schema: graph.schema, renaming, loose: [] }
 }
 
-const MARK = encodeURIComponent('«»')
-const [OPENING, CLOSING] = [MARK.slice(0, MARK.length / 2), MARK.slice(MARK.length / 2)]
-
-/** The URL with readable marks in place of percent-encoded marks. */
-function withMarks(url: string): string {
-  const [before = '', ...rest] = url.split(OPENING)
-  return rest.reduce((text, part) => {
-    const [mark = '', ...after] = part.split(CLOSING)
-    return `${text}«${decodeURIComponent(mark)}»${after.join(CLOSING)}`
-  }, before)
-}
+/** Decodes the percent-encoded marks in a URL. */
+const withMarks = (url: string): string => url.replace(/%C2%AB(?:[^%]|%(?!C2%))*%C2%BB/g, (mark) => decodeURIComponent(mark))
 
 function placesIn({ route, expect, body }: CaseContext, schema: Schema): readonly IdPlace[] {
   if (route.kind !== 'read') return []
