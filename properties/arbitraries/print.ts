@@ -13,7 +13,7 @@ export interface Notation {
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * Which characters are percent-encoded: only those for which it is necessary, also brackets and blanks, or all.
+   * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all.
    * `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'

@@ -30,10 +30,10 @@ export interface LawHead {
   /** One sentence. */
   readonly says: string
   /**
-   * Which answers are evidence for the law: answers with entries (default), answers with whole lists, or any answers.
+   * The answers that count as evidence for the law: answers with entries (default), with whole lists, or all answers.
    */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** The text, a clause, that names what the schema lacks; it is printed if no experiment was possible. */
+  /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
   readonly lacking?: string
   /**
    * The real servers that keep the law in spite of all their quirks, on every database: servers of every release, or

@@ -1,4 +1,4 @@
-/** Which real servers break which laws, as measured by running each law for any server under each profile. */
+/** The laws that each real server breaks, measured by a run of each law for any server under each profile. */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'

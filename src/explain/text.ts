@@ -1,5 +1,5 @@
 /**
- * Prints explanations for a terminal: the request, the parts of the answer as a tree, and what is absent with its
+ * Prints explanations for a terminal: the request, the parts of the answer as a tree, and each absent part with its
  * reason.
  */
 import { printable } from '../util/printable.ts'

@@ -25,7 +25,7 @@ interface Facts {
   readonly rule: RuleId
   /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
   readonly suits: readonly ColumnKind[]
-  /** What the test of the operator compares: values for equality, values by order, a part of a text, or nothing. */
+  /** The comparison of the operator: equality of values, order of values, a part of a text, or none. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 

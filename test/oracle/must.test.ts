@@ -1,5 +1,5 @@
 /**
- * Tests that MUST cases need only what the guide states and shows. A server that only implements the guide's lists,
+ * Tests that MUST cases need only the behaviour of the guide. A server that only implements the guide's lists,
  * without callers, passes all MUST cases.
  */
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Extends an explainer, so that its explanations also name what the project's own code did to a request. */
+/** Extends an explainer, so that its explanations also name the effects of the project's own code on a request. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { requestAfter } from '../../reference/code-effect.ts'
 import type { Model } from '../../reference/schema/schema.ts'

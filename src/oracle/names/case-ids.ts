@@ -65,7 +65,8 @@ const markingIn = (graph: Graph): Equality => {
 }
 
 /** Decodes the percent-encoded marks in a URL. */
-const withMarks = (url: string): string => url.replace(/%C2%AB(?:[^%]|%(?!C2%))*%C2%BB/g, (mark) => decodeURIComponent(mark))
+const withMarks = (url: string): string =>
+  url.replace(/%C2%AB(?:[^%]|%(?!C2%))*%C2%BB/g, (mark) => decodeURIComponent(mark))
 
 function placesIn({ route, expect, body }: CaseContext, schema: Schema): readonly IdPlace[] {
   if (route.kind !== 'read') return []

@@ -120,7 +120,7 @@ export interface ObjectTexts {
 /** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** What the database compares: `lowered` is the text in lower case, for operators that ignore case. */
+  /** The form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
   /** The operands as in the query, except that its text replaces an object. */
   readonly operands: readonly string[]

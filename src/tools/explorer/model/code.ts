@@ -9,7 +9,7 @@ import { type Address, addressNames } from './change.ts'
 /** `src/api/article/middlewares/populate.ts:53` */
 export const placeText = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
-/** A line of the panel about the project's own code: what the code did, and its file and line. */
+/** A line of the panel about the project's own code: the effect of the code, and its file and line. */
 export interface CodeLine {
   readonly what: string
   readonly where: string
