@@ -1,0 +1,19 @@
+/** Tests that a misreading finds the kind of a path by the routes of the dataset, with the prefix of its settings. */
+import { expect, test } from 'vitest'
+import { ignoredBy } from '../../src/oracle/attribution/misread/ignored.ts'
+import { graphOf } from '../support/datasets.ts'
+
+const guide = graphOf('guide')
+
+test.each(['/api', '/content/v1'])(
+  'below %s, filters are removed from the path of one entry only',
+  (prefix) => {
+    const all = ignoredBy({ ...guide, settings: { ...guide.settings, prefix } })
+    const ofEntry = all.find(({ kind }) => kind === 'filters ignored on one entry')
+    const read = (path: string): string | undefined =>
+      ofEntry?.read({ method: 'GET', url: `${prefix}/${path}?filters[name]=a&fields=name`, headers: {} }).url
+    expect(read('restaurants/some')).toBe(`${prefix}/restaurants/some?fields=name`)
+    expect(read('restaurants')).toBe(`${prefix}/restaurants?filters[name]=a&fields=name`)
+    expect(read('homepage')).toBe(`${prefix}/homepage?filters[name]=a&fields=name`)
+  },
+)
