@@ -281,7 +281,7 @@ const ascii = {
  * Builds the script of the thread that runs a project's code. The script is one file, so that the thread starts fast.
  */
 const thread = {
-  input: { 'project-code': 'src/runner/thread/main.ts' },
+  input: { 'project-code': 'src/sources/runner/thread/main.ts' },
   platform: 'node',
   resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [

@@ -3,7 +3,6 @@
 import type { Graph } from '../reference/graph/graph.ts'
 import { DatasetError, formatFault } from '../reference/schema/fault.ts'
 import { profile } from '../reference/strapi/profile.ts'
-import type { ProjectCode } from '../runner/project-code.ts'
 import type { MockOptions } from '../server/mock.ts'
 import {
   type FakeOptions,
@@ -15,6 +14,7 @@ import {
   SourceError,
 } from '../sources/index.ts'
 import { readRegular } from '../sources/regular-file.ts'
+import type { ProjectCode } from '../sources/runner/project-code.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { type Json, parseJson } from '../util/json.ts'
 import { printable, printableLines } from '../util/printable.ts'

@@ -10,7 +10,7 @@ import {
 } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { profile as profileOf } from '../reference/strapi/profile.ts'
-import type { CodeEffect, CodeHost, ProjectCode } from '../runner/project-code.ts'
+import type { CodeEffect, CodeHost, ProjectCode } from '../sources/runner/project-code.ts'
 import type { Accounts } from '../sources/tokens/accounts.ts'
 import { LruBudget } from '../util/cache/lru.ts'
 import { splitTarget } from '../util/url/target.ts'

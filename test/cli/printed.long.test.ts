@@ -189,7 +189,7 @@ test('only two files write to the standard streams', () => {
   )
   const writers = files.filter(
     (name) =>
-      !name.startsWith('runner/thread/') &&
+      !name.startsWith('sources/runner/thread/') &&
       /console\.\w+\(|std(?:out|err)\.write/.test(readFileSync(join(root, name), 'utf8')),
   )
   // `failure.ts` is for programs that use the reference without the command line.

@@ -346,30 +346,35 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u,
     /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u,
   ],
-  'src/runner/host/concerns.ts': ['code', /[:*(){}?+[\]\\%]/, /[*({?+]/],
-  'src/runner/host/flight.ts': ['request', /^(?:find|count|load|me$)/, /^(?:GET|HEAD|OPTIONS)$/i],
-  'src/runner/thread/configure/configure.ts': [
+  'src/sources/runner/host/concerns.ts': ['code', /[:*(){}?+[\]\\%]/, /[*({?+]/],
+  'src/sources/runner/host/flight.ts': ['request', /^(?:find|count|load|me$)/, /^(?:GET|HEAD|OPTIONS)$/i],
+  'src/sources/runner/thread/configure/configure.ts': [
     'code',
     /\.(?:[cm]?[jt]s)$/,
     /\.(?:[cm]?[jt]s|json)$/,
     /\.d\.[cm]?ts$/,
   ],
-  'src/runner/thread/configure/problem.ts': ['code', /^Error: /, /\((\d+):\d+\)/],
-  'src/runner/thread/core/plugins/jwt.ts': [
+  'src/sources/runner/thread/configure/problem.ts': ['code', /^Error: /, /\((\d+):\d+\)/],
+  'src/sources/runner/thread/core/plugins/jwt.ts': [
     'request',
     /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i,
     /^(?:ms|milli)/,
     /\s+/,
   ],
-  'src/runner/thread/core/plugins/roles.ts': ['code', /\p{M}/gu, /[^a-z\d]+/, /<%[=-]?\s*([\w.]+)\s*%>/g],
-  'src/runner/thread/core/plugins/upload.ts': ['request', /^image\/(?!svg)/],
-  'src/runner/thread/core/utils/errors.ts': ['request', /[.[\]]+/],
-  'src/runner/thread/core/utils/parse-type.ts': [
+  'src/sources/runner/thread/core/plugins/roles.ts': [
+    'code',
+    /\p{M}/gu,
+    /[^a-z\d]+/,
+    /<%[=-]?\s*([\w.]+)\s*%>/g,
+  ],
+  'src/sources/runner/thread/core/plugins/upload.ts': ['request', /^image\/(?!svg)/],
+  'src/sources/runner/thread/core/utils/errors.ts': ['request', /[.[\]]+/],
+  'src/sources/runner/thread/core/utils/parse-type.ts': [
     'request',
     /^(2[0-3]|[01][0-9]):([0-5][0-9]):([0-5][0-9])(\.[0-9]{1,3})?$/,
     /^-?\d+$/,
   ],
-  'src/runner/thread/core/utils/strings.ts': [
+  'src/sources/runner/thread/core/utils/strings.ts': [
     'request',
     /\p{M}/gu,
     /(?<=[A-Z]{2})(?=\d)/g,
@@ -384,44 +389,50 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^([a-z][a-z0-9]*)(-[a-z0-9]+)*$/,
     /^[0-9]/,
   ],
-  'src/runner/thread/guard/hosts.ts': ['options', /^\[|\]$/g, /\.$/, /^(\[[^\]]*\]|[^:]*):(\d+)$/, /^\d+$/],
-  'src/runner/thread/guard/output.ts': ['code', /\r$/],
-  'src/runner/thread/guard/processes.ts': [
+  'src/sources/runner/thread/guard/hosts.ts': [
+    'options',
+    /^\[|\]$/g,
+    /\.$/,
+    /^(\[[^\]]*\]|[^:]*):(\d+)$/,
+    /^\d+$/,
+  ],
+  'src/sources/runner/thread/guard/output.ts': ['code', /\r$/],
+  'src/sources/runner/thread/guard/processes.ts': [
     'code',
     /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/,
   ],
-  'src/runner/thread/http/koa.ts': ['request', /[^A-Za-z0-9]+/],
-  'src/runner/thread/http/trace/lines.ts': ['code', /[\s(=]/],
-  'src/runner/thread/modules/built.ts': ['code', /(?<!\.d)\.([cm]?)ts$/, /\.([cm]?)js$/],
-  'src/runner/thread/modules/compile.ts': [
+  'src/sources/runner/thread/http/koa.ts': ['request', /[^A-Za-z0-9]+/],
+  'src/sources/runner/thread/http/trace/lines.ts': ['code', /[\s(=]/],
+  'src/sources/runner/thread/modules/built.ts': ['code', /(?<!\.d)\.([cm]?)ts$/, /\.([cm]?)js$/],
+  'src/sources/runner/thread/modules/compile.ts': [
     'code',
     /\.[cm]?tsx?$/,
     /\.[jt]sx$/,
     /^[ \t]*(?:import|export)\b|\bimport\s*[(.]/m,
     /\bimport\.meta\b/g,
   ],
-  'src/runner/thread/modules/loader.ts': [
+  'src/sources/runner/thread/modules/loader.ts': [
     'code',
     /^\.{1,2}(?:[\\/]|$)/,
     /^\s*(['"])use strict\1;?/,
     /[.!?]$/,
   ],
-  'src/runner/thread/strapi/data/database.ts': ['code', /^(?:admin|plugin|strapi)::/],
-  'src/runner/thread/strapi/data/hooks/plan.ts': ['code', /^(?:before|after)/],
-  'src/runner/thread/strapi/data/hooks/query-plan.ts': ['code', /FindOne|FindMany|Count/],
-  'src/runner/thread/strapi/load/apis.ts': [
+  'src/sources/runner/thread/strapi/data/database.ts': ['code', /^(?:admin|plugin|strapi)::/],
+  'src/sources/runner/thread/strapi/data/hooks/plan.ts': ['code', /^(?:before|after)/],
+  'src/sources/runner/thread/strapi/data/hooks/query-plan.ts': ['code', /FindOne|FindMany|Count/],
+  'src/sources/runner/thread/strapi/load/apis.ts': [
     'code',
     /(?:controllers|services)$/,
     /^(?:app|vite\.config|webpack\.config)\.[cm]?[jt]sx?$/,
   ],
-  'src/runner/thread/strapi/load/enabled.ts': ['code', /^@strapi\/plugin-(.+)$/],
-  'src/runner/thread/strapi/load/files.ts': [
+  'src/sources/runner/thread/strapi/load/enabled.ts': ['code', /^@strapi\/plugin-(.+)$/],
+  'src/sources/runner/thread/strapi/load/files.ts': [
     'code',
     /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
     /\.(?:d|test|spec)\.[cm]?[jt]s$/,
   ],
-  'src/runner/thread/strapi/services/config.ts': ['code', /^[^\d]*/],
-  'src/runner/thread/strapi/unavailable.ts': ['code', /^(.+?):(\d+)(?::\d+)?\)?$/],
+  'src/sources/runner/thread/strapi/services/config.ts': ['code', /^[^\d]*/],
+  'src/sources/runner/thread/strapi/unavailable.ts': ['code', /^(.+?):(\d+)(?::\d+)?\)?$/],
   'src/tools/openapi/code.ts': [
     'code',
     /\{(\w+)\}/g,
@@ -458,7 +469,6 @@ const FOLDERS = [
   'server',
   'util',
   'oracle',
-  'runner',
   'sources',
   'tools/types',
   'tools/openapi',

@@ -3,7 +3,7 @@
  * point in one direction:
  *
  *     cli → tools → oracle → properties → semantics
- *      └──→ server → sources → runner → writing → reference → util
+ *      └──→ server → sources → sources/runner → writing → reference → util
  */
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,10 @@ interface Row {
   readonly packages?: readonly string[]
 }
 
-/** Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. */
+/**
+ * Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The runner is a
+ * part of `sources` with its own row, because it must not import the rest of this room.
+ */
 const ROOMS: Readonly<Record<string, Row>> = {
   util: { rooms: [], packages: ['@noble/hashes', 'lru-cache'] },
   reference: {
@@ -25,7 +28,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
   semantics: { rooms: ['reference', 'util'] },
   writing: { rooms: ['reference', 'util'], packages: ['immer'] },
   explain: { rooms: ['reference', 'util', 'writing'], packages: ['fastest-levenshtein'] },
-  runner: {
+  'sources/runner': {
     rooms: ['reference', 'util', 'writing'],
     packages: [
       '@koa/router',
@@ -43,7 +46,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
     ],
   },
   sources: {
-    rooms: ['reference', 'runner', 'util', 'writing'],
+    rooms: ['reference', 'sources/runner', 'util', 'writing'],
     packages: ['@faker-js/faker', '@noble/hashes', 'modern-tar', 'node-sqlite3-wasm', 'node:', 'pure-rand'],
   },
   doors: { rooms: ['explain', 'reference', 'semantics', 'util', 'writing'] },
@@ -60,7 +63,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
     packages: ['marked', 'node:fs', 'node:path', 'node:zlib', 'preact'],
   },
   server: {
-    rooms: ['explain', 'reference', 'runner', 'sources', 'tools', 'util', 'writing'],
+    rooms: ['explain', 'reference', 'sources', 'sources/runner', 'tools', 'util', 'writing'],
     packages: [
       'bcryptjs',
       'chokidar',
@@ -76,7 +79,10 @@ const ROOMS: Readonly<Record<string, Row>> = {
     ],
   },
   cli: {
-    rooms: ['doors', 'explain', 'oracle', 'reference', 'runner', 'server', 'sources', 'tools', 'util'],
+    rooms: [
+      ...['doors', 'explain', 'oracle', 'reference', 'server', 'sources', 'sources/runner'],
+      ...['tools', 'util'],
+    ],
     packages: [
       '@bomb.sh/tab',
       'chokidar',
@@ -116,7 +122,7 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
-const KOA = 'src/runner/thread/http/'
+const KOA = 'src/sources/runner/thread/http/'
 
 /** Each package with the only files or folders under `src` that may import it. */
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
@@ -135,6 +141,7 @@ function roomOf(path: string): string {
   const [top = '', room = '', ...rest] = path.split('/')
   if (top === 'properties') return 'properties'
   if (top === 'test') return `test/${room}`
+  if (room === 'sources' && rest[0] === 'runner') return 'sources/runner'
   return rest.length === 0 ? 'doors' : room
 }
 
@@ -200,13 +207,13 @@ describe('imports', () => {
     expect(files.flatMap(importsOf).length).toBeGreaterThan(2000)
   })
 
-  test('every room has a row, and there are at most ten besides util', () => {
+  test('every room has a row, and there are at most nine besides util', () => {
     const rooms = new Set(files.map(({ path }) => roomOf(path)))
     expect([...rooms].filter((room) => !(room in ROOMS))).toEqual([])
     const underSrc = [...rooms].filter(
-      (room) => !['util', 'doors', 'properties', 'test/search'].includes(room),
+      (room) => !['util', 'doors', 'properties', 'sources/runner', 'test/search'].includes(room),
     )
-    expect(underSrc.length).toBeLessThanOrEqual(10)
+    expect(underSrc.length).toBeLessThanOrEqual(9)
   })
 
   test('each room imports only the rooms and packages that its row lists', () => {

@@ -37,7 +37,6 @@ const ROOMS = [
   'explain',
   'oracle',
   'reference',
-  'runner',
   'semantics',
   'server',
   'sources',

@@ -2,7 +2,7 @@
  * A thread with small replacements for Strapi's parts: `app.js` of the project exports `handle(request, ask)`, and may
  * export `register(loading)` and `bootstrap(loading)`.
  */
-import { runThread } from '../../dist/src/runner/thread/run.js'
+import { runThread } from '../../dist/src/sources/runner/thread/run.js'
 
 const ours = { factories: { createCoreRouter: (uid) => ({ uid }) } }
 

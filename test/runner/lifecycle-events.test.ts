@@ -8,7 +8,7 @@ import {
   type EventCall,
   type EventWorld,
   lifecycleEvents,
-} from '../../src/runner/thread/strapi/lifecycle-events.ts'
+} from '../../src/sources/runner/thread/strapi/lifecycle-events.ts'
 
 const FILE = new URL('../../fixtures/project-code/lifecycle-events.jsonl.gz', import.meta.url)
 

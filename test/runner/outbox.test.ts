@@ -1,7 +1,7 @@
 /** Tests that messages to a thread are sent in batches, and each list of permissions only once. */
 import { expect, test } from 'vitest'
-import { PermissionIds } from '../../src/runner/host/permission-ids.ts'
-import { Outbox } from '../../src/runner/outbox.ts'
+import { PermissionIds } from '../../src/sources/runner/host/permission-ids.ts'
+import { Outbox } from '../../src/sources/runner/outbox.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type OpenOptions, openProjectCode } from '../../src/runner/host/open.ts'
-import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../src/runner/project-code.ts'
-import type { Configured, Registered } from '../../src/runner/protocol.ts'
+import { type OpenOptions, openProjectCode } from '../../src/sources/runner/host/open.ts'
+import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../src/sources/runner/project-code.ts'
+import type { Configured, Registered } from '../../src/sources/runner/protocol.ts'
 
 export const DOUBLE = new URL('./double.mjs', import.meta.url)
 

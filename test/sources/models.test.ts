@@ -1,7 +1,7 @@
 /** Tests that project code sees the same models as in a real server, except for functions. */
 import { expect, test } from 'vitest'
-import { modelsOf } from '../../src/runner/models.ts'
-import type { ModelMessage } from '../../src/runner/protocol.ts'
+import { modelsOf } from '../../src/sources/runner/models.ts'
+import type { ModelMessage } from '../../src/sources/runner/protocol.ts'
 
 const NAMES = { info: { singularName: 'press-note', pluralName: 'press-notes', displayName: 'Note' } }
 const TITLE = { title: { type: 'string', required: true } }

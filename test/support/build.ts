@@ -12,7 +12,7 @@ const BUILT = 'dist/bundle/cli.js'
  * The path at which compiled sources expect the worker thread. The build writes a file to this path that loads the
  * bundled thread, which starts four times as fast.
  */
-const THREAD = 'dist/src/runner/host/project-code.js'
+const THREAD = 'dist/src/sources/runner/host/project-code.js'
 
 /** The commands of the build, as in `npm run build`. */
 const STEPS = [
@@ -25,7 +25,7 @@ export default function build(): void {
   if (writtenAt(BUILT) <= Math.max(...SOURCES.flatMap(filesOf).map(writtenAt)))
     for (const [command = '', ...args] of STEPS)
       execFileSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'pipe' })
-  writeFileSync(join(root, THREAD), "import '../../../bundle/project-code.js'\n")
+  writeFileSync(join(root, THREAD), "import '../../../../bundle/project-code.js'\n")
 }
 
 function filesOf(path: string): readonly string[] {

@@ -1,6 +1,6 @@
 /** The facts that `populace inspect` prints, as text or as JSON. */
-import type { CodeProblem, FileReport, RouteReport } from '../../runner/project-code.ts'
-import type { CodeInventory } from '../../runner/protocol.ts'
+import type { CodeProblem, FileReport, RouteReport } from '../../sources/runner/project-code.ts'
+import type { CodeInventory } from '../../sources/runner/protocol.ts'
 
 export interface Inspection {
   readonly source: string

@@ -1,5 +1,5 @@
 /** Summarises which files of the project's own code ran, failed or were ignored. */
-import type { FileReport } from '../../runner/project-code.ts'
+import type { FileReport } from '../../sources/runner/project-code.ts'
 
 export interface Outcome {
   readonly ran: readonly FileReport[]

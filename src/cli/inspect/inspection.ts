@@ -1,7 +1,7 @@
 /** Collects the facts about a source and its code. */
 import type { Graph, Table } from '../../reference/graph/graph.ts'
-import type { CodeProblem, ProjectCode } from '../../runner/project-code.ts'
 import { type Note, noteText, type Source } from '../../sources/index.ts'
+import type { CodeProblem, ProjectCode } from '../../sources/runner/project-code.ts'
 import type { ServerFound } from '../../sources/server.ts'
 import { printable } from '../../util/printable.ts'
 import { nextSteps } from './advice.ts'

@@ -1,7 +1,7 @@
 /** The page of `populace inspect`. */
 import pc from 'picocolors'
-import type { FileReport, RouteReport } from '../../runner/project-code.ts'
-import type { PluginReport } from '../../runner/protocol.ts'
+import type { FileReport, RouteReport } from '../../sources/runner/project-code.ts'
+import type { PluginReport } from '../../sources/runner/protocol.ts'
 import { printable } from '../../util/printable.ts'
 import type { CodeFacts, Inspection, RoleFacts, TypeFacts } from './facts.ts'
 import { outcomeOf } from './files.ts'

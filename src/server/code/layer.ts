@@ -1,8 +1,8 @@
 /** The layer of a project's own code: it answers the requests that the code takes part in. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
-import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../runner/project-code.ts'
-import type { CallerMessage } from '../../runner/protocol.ts'
+import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
+import type { CallerMessage } from '../../sources/runner/protocol.ts'
 import { isForm } from '../../writing/index.ts'
 import { errorAnswer } from '../errors.ts'
 import type { Layer, MockRequest, NoBody } from '../layer.ts'

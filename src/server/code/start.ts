@@ -1,7 +1,7 @@
 /** Starts the code of a source for a world: runs `bootstrap`, whose writes become part of the graph. */
 import type { Access, Graph, Role } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
-import type { ProjectCode } from '../../runner/project-code.ts'
+import type { ProjectCode } from '../../sources/runner/project-code.ts'
 import type { Source, SourceCode } from '../../sources/source.ts'
 import { withAccess } from '../../writing/change/access.ts'
 import { createMock, type MockOptions } from '../mock.ts'

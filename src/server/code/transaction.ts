@@ -1,5 +1,5 @@
 /** Transactions of project code: a failed transaction restores the world as it was at its start. */
-import type { ServiceCall, ServiceResult } from '../../runner/protocol.ts'
+import type { ServiceCall, ServiceResult } from '../../sources/runner/protocol.ts'
 import type { Savepoint, ServedWorld } from '../world.ts'
 
 type HostCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' }>

@@ -15,7 +15,7 @@ import {
   type Schema,
 } from '../../reference/schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.ts'
-import type { CollectionNames } from '../../runner/tables.ts'
+import type { CollectionNames } from '../runner/tables.ts'
 
 export interface DeepConfig {
   /** The number of levels if `pLevel` is not a number. */

@@ -1,9 +1,6 @@
 /** Starts the code of a project: reads its configuration, and lets the code register its fields and types. */
 
 import { DatasetError } from '../../reference/schema/fault.ts'
-import { type OpenedCode, type OpenOptions, openProjectCode } from '../../runner/host/index.ts'
-import { modelsOf } from '../../runner/models.ts'
-import type { CodeProblem, ModelMessage, Registered } from '../../runner/protocol.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type Answers, datasetOf } from '../assembly/dataset.ts'
 import type { Registration } from '../assembly/read.ts'
@@ -12,6 +9,9 @@ import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 import { repaired } from '../repair/repair.ts'
+import { type OpenedCode, type OpenOptions, openProjectCode } from '../runner/host/index.ts'
+import { modelsOf } from '../runner/models.ts'
+import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.ts'
 
 /** The options for running the project's own code. */
 export interface RunOptions {

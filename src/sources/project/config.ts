@@ -1,8 +1,8 @@
 /** The configuration of a project: the values of its `config` files, and the variables of its environment. */
 import { parseEnv } from 'node:util'
-import type { Configured } from '../../runner/protocol.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
+import type { Configured } from '../runner/protocol.ts'
 import type { ProjectFiles } from './files.ts'
 
 /** Variables by name. */

@@ -4,11 +4,11 @@
  */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
-import { tableOfBuiltIn } from '../../runner/tables.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { storedFile } from '../assembly/stored.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
+import { tableOfBuiltIn } from '../runner/tables.ts'
 
 const builtIn: ReadonlyMap<string, Json> = new Map(
   BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]),

@@ -1,7 +1,7 @@
 /** Reads the parts of a project that are not rows: configuration, schemas and code. */
 
-import type { OpenedCode } from '../../runner/host/index.ts'
 import type { Note } from '../note.ts'
+import type { OpenedCode } from '../runner/host/index.ts'
 import { type OpenCode, problemNotes, type RunOptions, startCode } from './code.ts'
 import {
   type Config,

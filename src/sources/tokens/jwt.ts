@@ -1,8 +1,8 @@
 /** Signs and checks the JSON Web Tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Row } from '../../reference/graph/graph.ts'
-import { acceptedKeys, ownKey } from '../../runner/own-key.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
+import { acceptedKeys, ownKey } from '../runner/own-key.ts'
 
 /** The maximum number of characters of a token. */
 const LONGEST = 10_000

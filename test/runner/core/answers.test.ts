@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { CORE, DECOMPOSED } from '../../../src/runner/thread/core/core-call.ts'
-import { type Bag, call } from '../../../src/runner/thread/core/reach.ts'
+import { CORE, DECOMPOSED } from '../../../src/sources/runner/thread/core/core-call.ts'
+import { type Bag, call } from '../../../src/sources/runner/thread/core/reach.ts'
 import { bodyOf, contextOf, graph, worldOf } from './world.ts'
 
 interface Recorded {

@@ -1,7 +1,7 @@
 /** Tests the stand-ins for the services of Strapi's plugins: `jwt`, `user` and `email`. */
 import { describe, expect, test } from 'vitest'
-import { jwtService, secondsOf, verified } from '../../../src/runner/thread/core/plugins/jwt.ts'
-import { call, memberOf } from '../../../src/runner/thread/core/reach.ts'
+import { jwtService, secondsOf, verified } from '../../../src/sources/runner/thread/core/plugins/jwt.ts'
+import { call, memberOf } from '../../../src/sources/runner/thread/core/reach.ts'
 import { worldOf } from './world.ts'
 
 const world = worldOf()

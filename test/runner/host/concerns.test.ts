@@ -1,7 +1,7 @@
 /** Tests which requests the code of a project may take part in. */
 import { expect, test } from 'vitest'
-import { concernsOf } from '../../../src/runner/host/concerns.ts'
-import type { CallerMessage, RouteReport } from '../../../src/runner/protocol.ts'
+import { concernsOf } from '../../../src/sources/runner/host/concerns.ts'
+import type { CallerMessage, RouteReport } from '../../../src/sources/runner/protocol.ts'
 
 const route = (method: string, path: string): RouteReport => ({
   method,

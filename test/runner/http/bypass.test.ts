@@ -3,11 +3,11 @@
  */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
-import { RefusedCall } from '../../../src/runner/thread/guard/refuse.ts'
-import { callMethod } from '../../../src/runner/thread/http/settings.ts'
-import type { Middleware } from '../../../src/runner/thread/loaded.ts'
-import { PackageError } from '../../../src/runner/thread/modules/stand-in.ts'
-import { brokenFile, Unavailable } from '../../../src/runner/thread/strapi/unavailable.ts'
+import { RefusedCall } from '../../../src/sources/runner/thread/guard/refuse.ts'
+import { callMethod } from '../../../src/sources/runner/thread/http/settings.ts'
+import type { Middleware } from '../../../src/sources/runner/thread/loaded.ts'
+import { PackageError } from '../../../src/sources/runner/thread/modules/stand-in.ts'
+import { brokenFile, Unavailable } from '../../../src/sources/runner/thread/strapi/unavailable.ts'
 import { answered, open } from './loaded.ts'
 
 const uuid = (): PackageError =>

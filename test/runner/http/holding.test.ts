@@ -1,9 +1,9 @@
 /** Tests bodies of the content API that stay in the server until code of the project reads them. */
 import { expect, test } from 'vitest'
-import { readBody, writeBody } from '../../../src/runner/held-body.ts'
-import { HeldBodies } from '../../../src/runner/host/held-bodies.ts'
-import type { CoreCall } from '../../../src/runner/protocol.ts'
-import type { Middleware } from '../../../src/runner/thread/loaded.ts'
+import { readBody, writeBody } from '../../../src/sources/runner/held-body.ts'
+import { HeldBodies } from '../../../src/sources/runner/host/held-bodies.ts'
+import type { CoreCall } from '../../../src/sources/runner/protocol.ts'
+import type { Middleware } from '../../../src/sources/runner/thread/loaded.ts'
 import { answered, open, refused } from './loaded.ts'
 
 const DATA = { data: [{ id: 1, title: 'Öl' }], meta: {} }

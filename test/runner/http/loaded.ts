@@ -6,9 +6,9 @@ import type {
   RunRequest,
   ServiceCall,
   ServiceResult,
-} from '../../../src/runner/protocol.ts'
-import { type App, createApp } from '../../../src/runner/thread/http/app.ts'
-import type { ReadHeld } from '../../../src/runner/thread/http/holding.ts'
+} from '../../../src/sources/runner/protocol.ts'
+import { type App, createApp } from '../../../src/sources/runner/thread/http/app.ts'
+import type { ReadHeld } from '../../../src/sources/runner/thread/http/holding.ts'
 import type {
   Action,
   AskServer,
@@ -16,8 +16,8 @@ import type {
   Middleware,
   Policy,
   RawRoute,
-} from '../../../src/runner/thread/loaded.ts'
-import { requestContext } from '../../../src/runner/thread/strapi/services/request-context.ts'
+} from '../../../src/sources/runner/thread/loaded.ts'
+import { requestContext } from '../../../src/sources/runner/thread/strapi/services/request-context.ts'
 
 /** The test folder serves as the project folder: file positions in errors are relative to it. */
 export const FOLDER = import.meta.dirname

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { RunAnswer, ServiceCall, ServiceResult } from '../../../src/runner/protocol.ts'
+import type { RunAnswer, ServiceCall, ServiceResult } from '../../../src/sources/runner/protocol.ts'
 import { isObject, type Json, parseJson } from '../../../src/util/json.ts'
 import { answered, bytes, FOLDER, NOT_FOUND, open, refused } from './loaded.ts'
 import { type Probe, probesOf } from './probes.ts'

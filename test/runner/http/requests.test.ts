@@ -1,8 +1,8 @@
 /** Tests requests to the HTTP side: routing, changes of the request, and the calls to the content API. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
-import type { ServiceResult } from '../../../src/runner/protocol.ts'
-import type { Middleware } from '../../../src/runner/thread/loaded.ts'
+import type { ServiceResult } from '../../../src/sources/runner/protocol.ts'
+import type { Middleware } from '../../../src/sources/runner/thread/loaded.ts'
 import { answered, bytes, NOT_FOUND, open, PUBLIC, posted, refused } from './loaded.ts'
 
 type Code = (context: Koa.Context, next: () => Promise<unknown>) => unknown

@@ -1,7 +1,7 @@
 /** Tests paths of content types that only the routes of the project can answer. */
 import { expect, test } from 'vitest'
-import { takenPaths, unroutedTypes } from '../../../src/runner/thread/http/routes.ts'
-import type { RawRoute } from '../../../src/runner/thread/loaded.ts'
+import { takenPaths, unroutedTypes } from '../../../src/sources/runner/thread/http/routes.ts'
+import type { RawRoute } from '../../../src/sources/runner/thread/loaded.ts'
 
 const strapi = {
   contentTypes: {

@@ -1,9 +1,9 @@
 /** Tests how the trace records the effect of code on a request. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
-import type { CodeEffect } from '../../../src/runner/protocol.ts'
-import { Recorder } from '../../../src/runner/thread/http/trace/recorder.ts'
-import type { Middleware } from '../../../src/runner/thread/loaded.ts'
+import type { CodeEffect } from '../../../src/sources/runner/protocol.ts'
+import { Recorder } from '../../../src/sources/runner/thread/http/trace/recorder.ts'
+import type { Middleware } from '../../../src/sources/runner/thread/loaded.ts'
 import { answered, open, PUBLIC, posted } from './loaded.ts'
 
 type Code = (context: Koa.Context, next: () => Promise<unknown>) => unknown

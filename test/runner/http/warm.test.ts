@@ -1,6 +1,6 @@
 /** Tests the requests that warm up a thread. */
 import { expect, test } from 'vitest'
-import { warmUp } from '../../../src/runner/thread/http/warm.ts'
+import { warmUp } from '../../../src/sources/runner/thread/http/warm.ts'
 
 test('the requests that warm up a thread run all parts of it with status 200', async () => {
   const statuses = await warmUp('/project')

@@ -1,7 +1,7 @@
 /** Tests document service, query engine and entity service: arguments, middlewares and lifecycle hooks. */
 import { expect, test } from 'vitest'
-import { PackageError } from '../../../src/runner/thread/modules/stand-in.ts'
-import { plainJson } from '../../../src/runner/thread/strapi/data/plain.ts'
+import { PackageError } from '../../../src/sources/runner/thread/modules/stand-in.ts'
+import { plainJson } from '../../../src/sources/runner/thread/strapi/data/plain.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { type Answer, folderOf, modelsOf, start, typeOf } from './support.ts'
 

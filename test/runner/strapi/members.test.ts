@@ -1,6 +1,6 @@
 /** Tests the members of the `strapi` object. */
 import { expect, test } from 'vitest'
-import { requestContext } from '../../../src/runner/thread/strapi/services/request-context.ts'
+import { requestContext } from '../../../src/sources/runner/thread/strapi/services/request-context.ts'
 import { folderOf, modelsOf, start, typeOf } from './support.ts'
 
 const booted = async () => {

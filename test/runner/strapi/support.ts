@@ -4,16 +4,16 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { transform } from 'sucrase'
-import type { ModelMessage, Models, ServiceCall, StoreRow } from '../../../src/runner/protocol.ts'
-import type { CoreParts } from '../../../src/runner/thread/strapi/core-parts.ts'
-import { endingsOf, moduleAt } from '../../../src/runner/thread/strapi/load/files.ts'
-import type { Loading } from '../../../src/runner/thread/strapi/loading.ts'
+import type { ModelMessage, Models, ServiceCall, StoreRow } from '../../../src/sources/runner/protocol.ts'
+import type { CoreParts } from '../../../src/sources/runner/thread/strapi/core-parts.ts'
+import { endingsOf, moduleAt } from '../../../src/sources/runner/thread/strapi/load/files.ts'
+import type { Loading } from '../../../src/sources/runner/thread/strapi/loading.ts'
 import {
   bootstrapProject,
   type RegisteredProject,
   registerProject,
   type StartedProject,
-} from '../../../src/runner/thread/strapi/project.ts'
+} from '../../../src/sources/runner/thread/strapi/project.ts'
 import { type Json, parseJson } from '../../../src/util/json.ts'
 
 export type Answer = (asked: ServiceCall) => Json | undefined

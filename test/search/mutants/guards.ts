@@ -13,7 +13,7 @@ export const SAFETY = 'safety.json'
 
 /** The rooms that contain guards. */
 export const GUARDED_ROOMS = [
-  ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/runner/host'],
+  ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/sources/runner/host'],
   ...['src/server', 'src/sources', 'src/util', 'src/writing'],
 ]
 

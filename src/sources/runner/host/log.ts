@@ -1,0 +1,20 @@
+/** Prepares the log lines of the project's code for the terminal. */
+import { printable } from '../../../util/printable.ts'
+
+export type HostLog = (level: 'info' | 'warn' | 'error', text: string) => void
+
+const MAX_LENGTH = 1500
+const MAX_KNOWN = 2000
+
+/** Makes every line safe to print, and prints each different warning or error only once. */
+export function onceEach(print: HostLog): HostLog {
+  const known = new Set<string>()
+  return (level, text) => {
+    const line = printable(String(text), MAX_LENGTH)
+    if (level !== 'info') {
+      if (known.has(line) || known.size >= MAX_KNOWN) return
+      known.add(line)
+    }
+    print(level, line)
+  }
+}

@@ -1,0 +1,299 @@
+/** The messages between the server and a thread that runs a project's code. All messages are plain data. */
+import type { CodeChange, CodeEffect, CodePlace } from '../../reference/code-effect.ts'
+import type { GivenMap } from '../../reference/parse/given.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import type { HeldBody, ReadMessage } from './held-body.ts'
+
+export type { CodeChange, CodeEffect, CodePlace }
+/** The `workerData` of a thread. */
+export interface ThreadStart {
+  /** The absolute path of the project's folder. */
+  readonly folder: string
+  /** The environment variables; those of the process replace those in `.env`. `NODE_ENV` is always set. */
+  readonly env: Readonly<Record<string, string>>
+  /** The hosts that the code may connect to, each as `name` or `name:port`. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** A content type or component as `strapi.getModel` returns it: the schema file with the members that Strapi adds. */
+export interface ModelMessage {
+  readonly uid: string
+  readonly modelType: 'contentType' | 'component'
+  readonly kind?: string
+  readonly info: JsonObject
+  readonly options?: JsonObject
+  readonly attributes: Readonly<Record<string, JsonObject>>
+  readonly [more: string]: unknown
+}
+
+export type Models = Readonly<Record<string, ModelMessage>>
+
+/** A row of the table `strapi_core_store_settings`, whose value is JSON. */
+export interface StoreRow {
+  /** The key of the setting, such as `core_NAME_KEY`. */
+  readonly key: string
+  readonly value: string
+  /** The type of the stored value, such as `string` or `object`. */
+  readonly type: string
+  readonly environment?: string
+  readonly tag?: string
+}
+
+/** Messages to a thread. The first three kinds of messages are sent once each, in this order, and get a reply. */
+export type ToThread =
+  | { readonly kind: 'configure' }
+  | { readonly kind: 'register'; readonly models: Models }
+  | {
+      readonly kind: 'bootstrap'
+      readonly models: Models
+      /** The path prefix of the API, such as `/api`. */
+      readonly prefix: string
+      /** The secret of users' tokens. If `ownSecret` is set, `ownSecret` signs new tokens instead. */
+      readonly jwtSecret: string
+      readonly ownSecret?: string
+      /** The rows that the project's database contains for `strapi.store`. */
+      readonly store?: readonly StoreRow[]
+    }
+  | { readonly kind: 'request'; readonly request: RunRequest }
+  /** A list of permissions, which later requests name by its id. `forgets` makes the thread drop all earlier lists. */
+  | {
+      readonly kind: 'permissions'
+      readonly id: number
+      readonly permissions: readonly string[]
+      readonly forgets: boolean
+    }
+  | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult }
+  /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
+  | { readonly kind: 'warm' }
+  | { readonly kind: 'ping'; readonly turn: number }
+
+export type FromThread =
+  | Configured
+  | Registered
+  | Ready
+  | {
+      readonly kind: 'call'
+      readonly call: number
+      readonly request: number | null
+      readonly asked: ServiceCall
+    }
+  | RunAnswer
+  | ReadMessage
+  | { readonly kind: 'pong'; readonly turn: number }
+  /** A line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
+  | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
+
+/** The report after the configuration: the values of the files below `config`, and the schemas written as code. */
+export interface Configured {
+  readonly kind: 'configured'
+  /** The values of the configuration files without functions, by file name without extension, such as `database`. */
+  readonly config: Readonly<Record<string, { readonly file: string; readonly value: Json }>>
+  /** The schemas that are written as code instead of JSON, by the path of their file in the project. */
+  readonly schemas: Readonly<Record<string, Json>>
+  /** The names of environment variables that are not set, and that the configuration reads without a default. */
+  readonly unset?: readonly string[]
+  readonly problems: readonly CodeProblem[]
+}
+
+/** The report after the extensions, the plugins and every `register` function have run. */
+export interface Registered {
+  readonly kind: 'registered'
+  /** The attribute type of each custom field, by its name: `plugin::color-picker.color` has the type `string`. */
+  readonly customFields: Readonly<Record<string, string>>
+  /** The complete schemas that the code added or changed, by uid. */
+  readonly models: Models
+  readonly problems: readonly CodeProblem[]
+}
+
+/** The report after every `bootstrap` function has run. */
+export interface Ready {
+  readonly kind: 'ready'
+  readonly routes: readonly RouteReport[]
+  /** The actions that run without any code of the project, and the content types that have no route. */
+  readonly untouched: readonly string[]
+  readonly unrouted: readonly string[]
+  /** Whether the project's code also sees requests to other routes than its own, such as logins and media files. */
+  readonly seesAll: boolean
+  readonly files: readonly FileReport[]
+  readonly inventory?: CodeInventory
+  readonly problems: readonly CodeProblem[]
+}
+
+/** The parts of the project's code that are neither routes nor files of the API. */
+export interface CodeInventory {
+  readonly plugins: readonly PluginReport[]
+  /** The files of the project's own global middlewares, in the order in which they run. */
+  readonly globals: readonly string[]
+  /** The number of middlewares that the code registered with `strapi.documents.use`. */
+  readonly documentMiddlewares: number
+  /** The number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
+  readonly subscribers: number
+  /** The names of the project's cron jobs, which Populace never runs. */
+  readonly cron: readonly string[]
+}
+
+export interface PluginReport {
+  readonly name: string
+  /** The package or the folder that contains the plugin. */
+  readonly from: string
+  readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
+  /** The reason why the plugin failed or is ignored. */
+  readonly why?: string
+}
+
+/** A route that the project's code defines or changes. */
+export interface RouteReport {
+  readonly method: string
+  /** The path of the route with the API prefix, in the syntax of `@koa/router`, such as `/api/articles/:id`. */
+  readonly path: string
+  /** The action of the route, such as `api::article.article.find`; empty if the handler is a function. */
+  readonly handler: string
+  /** Whether everybody may use the route (`auth: false`). */
+  readonly isOpen: boolean
+  readonly file: string
+}
+
+/** A file of the project's code, and whether the file ran. */
+export interface FileReport {
+  readonly file: string
+  readonly state: 'ran' | 'failed' | 'ignored'
+  /** The reason why the file failed or is ignored. */
+  readonly why?: string
+}
+
+/** A problem of the project's code: a file that cannot run, or a call that cannot work in Populace. */
+export interface CodeProblem {
+  readonly file: string
+  /** The number of the line, counted from 1; 0 if no line is known. */
+  readonly line: number
+  readonly message: string
+  /** The package that is not installed, if this is the problem. */
+  readonly missing?: string
+}
+
+/** The caller of a request. */
+export interface CallerMessage {
+  readonly kind: 'public' | 'user' | 'token' | 'refused'
+  /** The entry of the logged-in user, with the user's role. */
+  readonly user?: JsonObject
+  /** The name of the caller's role. */
+  readonly role: string
+  /** The actions that the caller may use: `api::article.article.find`, `*.find` of every type, or `*` for all. */
+  readonly permissions: readonly string[]
+}
+
+export interface RunRequest {
+  readonly id: number
+  readonly method: string
+  /** The path and the query string of the request, as they were sent. */
+  readonly target: string
+  /** The headers of the request, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The bytes of the body; undefined if the request has no body. */
+  readonly body: Uint8Array | undefined
+  readonly ip: string
+  readonly caller: CallerMessage
+  /** The id of the caller's list of permissions. The thread already has this list, so `caller.permissions` is empty. */
+  readonly permissions?: number
+  /** Whether the thread records the effect of the code, which takes additional time. */
+  readonly trace: boolean
+}
+
+export interface RunAnswer {
+  readonly kind: 'answer'
+  readonly id: number
+  readonly status: number
+  /** The headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  /** The id of the held body that is the body of the answer. If this id is set, `body` is empty. */
+  readonly sameAs?: number
+  /** The places in the code that ran, in order; absent if no code ran. */
+  readonly ran?: readonly CodePlace[]
+  readonly effect?: CodeEffect
+}
+
+/** A call from the project's code to the server. */
+export type ServiceCall =
+  | CoreCall
+  | {
+      /** The service that the code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` or `strapi.entityService`. */
+      readonly service: 'documents' | 'query' | 'entity'
+      readonly uid: string
+      readonly method: string
+      readonly args: readonly Json[]
+      /** Whether the server answers the call without changing the world. */
+      readonly dryRun?: boolean
+      /** The changes that lifecycle hooks made to rows which the document service is about to write. */
+      readonly changes?: readonly RowChange[]
+    }
+  | {
+      /** A call of a method of `strapi.contentAPI`. */
+      readonly service: 'content-api'
+      readonly method:
+        | 'sanitize.output'
+        | 'sanitize.query'
+        | 'sanitize.input'
+        | 'validate.query'
+        | 'validate.input'
+      readonly uid: string
+      readonly data: Json
+      /** The role whose permissions restrict the result; undefined if no permissions restrict it. */
+      readonly role: string | undefined
+      /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
+      readonly strict?: boolean
+    }
+  /**
+   * A step of a transaction over the calls of one request. `rollback` restores the data as it was at `begin`, unless
+   * another request has written since.
+   */
+  | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
+  | { readonly service: 'caller'; readonly authorization: string | undefined }
+
+/** The values in a row that lifecycle hooks changed. The query engine writes these values without validation. */
+export interface RowChange {
+  readonly status: 'draft' | 'published'
+  /** The locale of the row; null if its type is not localized. */
+  readonly locale: string | null
+  readonly data: JsonObject
+}
+
+/** A call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
+export interface CoreCall {
+  readonly service: 'core'
+  /** The action to run, such as `find` of `api::article.article`; undefined if the call names a `target`. */
+  readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
+  readonly method?: string
+  readonly target?: string
+  readonly query?: GivenMap
+  /** The parsed body, present if the code changed the body. */
+  readonly body?: Json
+  readonly authorization?: string | null
+  /** Changed headers that affect the answer's format, such as `strapi-response-format`; null for a removed header. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** Whether the route is open to everybody (`auth: false`). */
+  readonly open?: boolean
+  /** Whether the body of the answer may stay in the server, because the code probably does not read the body. */
+  readonly hold?: boolean
+  /** Whether the server answers the call without changing the world. */
+  readonly dryRun?: boolean
+}
+
+export type ServiceResult =
+  | { readonly ok: true; readonly value: Json | undefined }
+  /** The answer to a call of Strapi's own code. */
+  | {
+      readonly ok: true
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: string | HeldBody
+    }
+  | { readonly ok: false; readonly error: ServiceError }
+
+/** An error that Strapi's own code throws. `name` is the class of the error, usually a class of `@strapi/utils`. */
+export interface ServiceError {
+  readonly name: string
+  readonly message: string
+  readonly status: number
+  readonly details: Json
+}

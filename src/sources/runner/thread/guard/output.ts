@@ -1,0 +1,109 @@
+/** Converts the output of the code to log lines. The length and the number of log lines are limited. */
+import fs from 'node:fs'
+import { printable } from '../../../../util/printable.ts'
+import { replaceMethod } from './refuse.ts'
+
+type OutputLevel = 'info' | 'error'
+export type Send = (level: OutputLevel, text: string) => void
+
+const MAX_LENGTH = 1000
+/** The maximum number of lines that are printed in one period. Further lines are only counted. */
+const MAX_LINES = 200
+const PERIOD_MS = 1000
+
+/** Passes on at most `MAX_LINES` lines in each period. At the end of the period, prints how many lines were dropped. */
+export function limitedLines(send: Send): Send {
+  let passed = 0
+  let dropped = 0
+  let isOpen = false
+  const endPeriod = (): void => {
+    isOpen = false
+    passed = 0
+    if (dropped > 0) send('info', `${dropped} more lines of output omitted`)
+    dropped = 0
+  }
+  return (level, text) => {
+    if (!isOpen) {
+      isOpen = true
+      setTimeout(endPeriod, PERIOD_MS).unref()
+    }
+    passed++
+    if (passed > MAX_LINES) dropped++
+    else send(level, printable(text, MAX_LENGTH))
+  }
+}
+
+/** Splits output into lines. Text without a line feed waits until a line feed arrives or the text becomes too long. */
+export function lineWriter(send: (line: string) => void): (text: string) => void {
+  let rest = ''
+  return (text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) send(line.replace(/\r$/, ''))
+    if (rest.length <= MAX_LENGTH) return
+    send(rest)
+    rest = ''
+  }
+}
+
+/** Redirects stdout and stderr of this thread, and direct writes to their file descriptors. */
+export function captureOutput(send: Send): void {
+  const limited = limitedLines(send)
+  const writers = {
+    1: lineWriter((line) => limited('info', line)),
+    2: lineWriter((line) => limited('error', line)),
+  }
+  for (const [stream, write] of [
+    [process.stdout, writers[1]],
+    [process.stderr, writers[2]],
+  ] as const)
+    replaceMethod(stream, 'write', () => (chunk, encoding, done) => {
+      write(textOf(chunk))
+      const callback = typeof encoding === 'function' ? encoding : done
+      if (typeof callback === 'function') process.nextTick(callback)
+      return true
+    })
+  replaceMethod(
+    process,
+    '_rawDebug',
+    () =>
+      (...parts) =>
+        writers[2](`${parts.map(String).join(' ')}\n`),
+  )
+  captureDescriptors((descriptor, text) => writers[descriptor](text))
+}
+
+const textOf = (chunk: unknown): string =>
+  ArrayBuffer.isView(chunk)
+    ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('utf8')
+    : String(chunk)
+
+const sizeOf = (chunk: unknown): number =>
+  ArrayBuffer.isView(chunk) ? chunk.byteLength : Buffer.byteLength(String(chunk))
+
+function captureDescriptors(write: (descriptor: 1 | 2, text: string) => void): void {
+  replaceMethod(
+    fs,
+    'writeSync',
+    (usual) =>
+      function (...args) {
+        const [descriptor, chunk] = args
+        if (descriptor !== 1 && descriptor !== 2) return Reflect.apply(usual, this, args)
+        write(descriptor, textOf(chunk))
+        return sizeOf(chunk)
+      },
+  )
+  replaceMethod(
+    fs,
+    'write',
+    (usual) =>
+      function (...args) {
+        const [descriptor, chunk] = args
+        if (descriptor !== 1 && descriptor !== 2) return Reflect.apply(usual, this, args)
+        write(descriptor, textOf(chunk))
+        const callback = args.at(-1)
+        if (typeof callback === 'function') process.nextTick(callback, null, sizeOf(chunk), chunk)
+        return undefined
+      },
+  )
+}

@@ -1,0 +1,130 @@
+/** Makes the answers to errors, as the middleware `strapi::errors` does. */
+
+import createError, { HttpError } from 'http-errors'
+import { capitalized } from '../../../../util/text/case.ts'
+import type { ServiceError } from '../../protocol.ts'
+import { cannotWorkIn, sentenceOf } from '../cannot-work.ts'
+import type { ErrorClasses } from '../loaded.ts'
+import { propertyOf } from './settings.ts'
+
+/** The HTTP status of each error class, the most specific class first. */
+const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
+  ['UnauthorizedError', 401],
+  ['ForbiddenError', 403],
+  ['PolicyError', 403],
+  ['NotFoundError', 404],
+  ['PayloadTooLargeError', 413],
+  ['RateLimitError', 429],
+  ['NotImplementedError', 501],
+]
+
+const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
+const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
+
+/** The class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
+class ApplicationError extends Error {
+  readonly details: unknown
+
+  constructor({ name, message, details }: ServiceError) {
+    super(message)
+    this.name = name
+    this.details = details
+  }
+}
+
+/** Recognizes the error classes by their names, because a project may contain several copies of `@strapi/utils`. */
+export const CLASSES_BY_NAME: ErrorClasses = {
+  isApplication: (error) =>
+    error instanceof ApplicationError ||
+    (error instanceof Error &&
+      Object.hasOwn(error, 'details') &&
+      !('expose' in error) &&
+      (KNOWN.has(error.name) || classNamesOf(error).includes('ApplicationError'))),
+  create: (error) => new ApplicationError(error),
+}
+
+/** The name of an error, and the names of its class and of all base classes. */
+function classNamesOf(error: Error): readonly string[] {
+  const names: string[] = [error.name]
+  for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
+    const name = propertyOf(propertyOf(one, 'constructor'), 'name')
+    if (typeof name === 'string') names.push(name)
+  }
+  return names
+}
+
+/** Whether an error is an instance of the class of `@strapi/utils` with this name. */
+export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
+  error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly body: {
+    readonly data: null
+    readonly error: {
+      readonly status: number
+      readonly name: string
+      readonly message: string
+      readonly details: unknown
+    }
+  }
+}
+
+/** The answer to an HTTP error, in Strapi's format. */
+export function formatHttpError(error: {
+  readonly status: number
+  readonly name: string
+  readonly message: string
+}): ErrorAnswer {
+  const { status, name, message } = error
+  return {
+    status,
+    body: { data: null, error: { status, name, message, details: propertyOf(error, 'details') } },
+  }
+}
+
+/** The answer to any error. `isFault` is true for an unexpected error of the code, which must be logged. */
+export function answerTo(
+  error: unknown,
+  classes: ErrorClasses,
+  folder: string,
+): ErrorAnswer & { readonly isFault: boolean } {
+  const lack = cannotWorkIn(error)
+  if (lack !== undefined) return { ...formatHttpError(lackAnswer(sentenceOf(lack, folder))), isFault: true }
+  if (error instanceof Error && classes.isApplication(error)) {
+    const names = classNamesOf(error)
+    const status = STATUS_OF_CLASS.find(([name]) => names.includes(name))?.[1] ?? 400
+    return { ...formatHttpError({ ...wordsOf(error), status }), isFault: false }
+  }
+  const formatted = formatInternal(error)
+  return { ...formatted, isFault: formatted.status >= 500 && !(error instanceof HttpError) }
+}
+
+/**
+ * The answer with status 500 for a call that cannot work in Populace. The message is the sentence that states the
+ * reason.
+ */
+const lackAnswer = (sentence: string) => ({
+  status: 500,
+  name: 'InternalServerError',
+  message: `${startsWithPath(sentence) ? sentence : capitalized(sentence)}.`,
+  details: {},
+})
+
+/** Whether a text begins with a file path. The first letter of a path must not become a capital. */
+const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
+
+const wordsOf = (error: Error) => ({
+  name: error.name,
+  message: error.message,
+  details: propertyOf(error, 'details'),
+})
+
+function formatInternal(error: unknown): ErrorAnswer {
+  if (!(error instanceof Error)) return formatHttpError(createError(500))
+  if (error instanceof HttpError) return formatHttpError(error)
+  const given = propertyOf(error, 'status') ?? propertyOf(error, 'statusCode')
+  const status = typeof given === 'number' && given >= 400 && given < 600 ? given : 500
+  if (status < 500) return formatHttpError({ ...wordsOf(error), status })
+  return formatHttpError(createError(status))
+}

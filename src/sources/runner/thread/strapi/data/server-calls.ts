@@ -1,0 +1,49 @@
+/** Sends the calls of the services that read and write entries to the server. */
+import type { Json } from '../../../../../util/json.ts'
+import type { RowChange } from '../../../protocol.ts'
+import type { Loading } from '../loading.ts'
+import { plainJson } from './plain.ts'
+
+export interface DataCall {
+  readonly service: 'documents' | 'query' | 'entity'
+  readonly uid: string
+  readonly method: string
+  readonly args: readonly unknown[]
+  /** Whether the server answers the call without changing its world. */
+  readonly dryRun?: boolean
+  /** The changes that hooks made to the rows which the call writes. */
+  readonly changes?: readonly RowChange[]
+}
+
+export type CallServer = (call: DataCall) => Promise<unknown>
+
+/** Writes a call as the project's code would write it, such as `strapi.db.query("api::a.a").findMany`. */
+export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'uid' | 'method'>): string {
+  switch (service) {
+    case 'documents':
+      return `strapi.documents("${uid}").${method}`
+    case 'query':
+      return `strapi.db.query("${uid}").${method}`
+    case 'entity':
+      return `strapi.entityService.${method}("${uid}")`
+  }
+}
+
+/**
+ * Makes a function that sends calls to the data (the world) of the current request. If the server reports an error, the
+ * function throws an error of `@strapi/utils`.
+ */
+export const serverCalls =
+  ({ askFor }: Pick<Loading, 'askFor'>): CallServer =>
+  async (call) => {
+    const { service, uid, method } = call
+    const given = call.args.slice(0, call.args.findLastIndex((arg) => arg !== undefined) + 1)
+    const args = given.map((arg): Json => plainJson(arg, callText(call)) ?? null)
+    const { dryRun, changes } = call
+    const result = await askFor()({
+      ...{ service, uid, method, args },
+      ...(dryRun === undefined ? {} : { dryRun }),
+      ...(changes === undefined ? {} : { changes }),
+    })
+    return 'value' in result ? result.value : undefined
+  }
