@@ -13,8 +13,8 @@ export const SAFETY = 'safety.json'
 
 /** The rooms that contain guards. */
 export const GUARDED_ROOMS = [
-  ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/sources/runner/host'],
-  ...['src/server', 'src/sources', 'src/util', 'src/writing'],
+  ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/server', 'src/sources'],
+  ...['src/util', 'src/writing'],
 ]
 
 const isGuard = (mutant: Mutant): mutant is Guard => 'tests' in mutant && Array.isArray(mutant.tests)
