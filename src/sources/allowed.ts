@@ -1,10 +1,11 @@
 /** Adds to a source the roles, tokens and permissions that the user names. */
+import { closest } from 'fastest-levenshtein'
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 import { withFiles } from './loaded.ts'
 import { isStatable } from './project/running/granted.ts'
-import { type Source, SourceError } from './source.ts'
+import { type Source, type SourceCode, SourceError } from './source.ts'
 
 /**
  * Adds the roles and tokens of an `access.json`. A role in `access.json` replaces the role of the source that has the
@@ -49,7 +50,7 @@ export function withGrants(source: Source, grants: readonly string[], option: st
       roles[name] = { permissions: [...(isList(permissions) ? permissions : []), action] }
     }
   }
-  return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom)
+  return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom, option)
 }
 
 /** An action of a controller in the project's own code, such as `api::report.report.sales`. */
@@ -58,12 +59,29 @@ const isOfController = (action: string, files: DatasetFiles): boolean =>
   action.split('.').length === 3 &&
   !isStatable(action, files)
 
-function withActions(source: Source, more: ReadonlyMap<string, readonly string[]>): Source {
+function withActions(source: Source, more: ReadonlyMap<string, readonly string[]>, option: string): Source {
   const { code } = source
   if (code === undefined || more.size === 0) return source
   const names = new Set([...code.actions.keys(), ...more.keys()])
   const actions = new Map(
     [...names].map((name) => [name, [...(code.actions.get(name) ?? []), ...(more.get(name) ?? [])]]),
   )
-  return { ...source, code: { ...code, actions } }
+  const start: SourceCode['start'] = async (host, options) => {
+    const started = await code.start(host, options)
+    const known = new Set(started.report.routes.map(({ handler }) => handler))
+    for (const action of [...more.values()].flat()) {
+      if (known.has(action)) continue
+      started.end()
+      throw new SourceError(unknownAction(action, [...known], option))
+    }
+    return started
+  }
+  return { ...source, code: { ...code, actions, start } }
+}
+
+/** The message for an action that no route of the code has, with the most similar action of a route. */
+function unknownAction(action: string, known: readonly string[], option: string): string {
+  const named = known.filter((handler) => handler !== '')
+  const hint = named.length === 0 ? '' : `; did you mean ${closest(action, named)}?`
+  return `${option} ${printable(action, 200)}: no route of the project has this action${printable(hint, 300)}`
 }

@@ -64,3 +64,14 @@ test('a dataset without code rejects a grant of an unknown action', async () => 
     /unknown action/,
   )
 })
+
+test('a project rejects a grant of an action that no route has, and names the most similar one', async () => {
+  const opened = openSource(project.folder, {
+    env: {},
+    grant: ['api::report.report.grantde'],
+    tell: () => undefined,
+  })
+  await expect(opened).rejects.toThrow(
+    'grant api::report.report.grantde: no route of the project has this action; did you mean api::report.report.granted?',
+  )
+})

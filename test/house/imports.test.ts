@@ -47,7 +47,10 @@ const ROOMS: Readonly<Record<string, Row>> = {
   },
   sources: {
     rooms: ['reference', 'sources/runner', 'util', 'writing'],
-    packages: ['@faker-js/faker', '@noble/hashes', 'modern-tar', 'node-sqlite3-wasm', 'node:', 'pure-rand'],
+    packages: [
+      ...['@faker-js/faker', '@noble/hashes', 'fastest-levenshtein', 'modern-tar', 'node-sqlite3-wasm'],
+      ...['node:', 'pure-rand'],
+    ],
   },
   doors: { rooms: ['explain', 'reference', 'semantics', 'util', 'writing'] },
   properties: {

@@ -39,7 +39,16 @@ export async function partsOf(
   open?: OpenCode,
 ): Promise<ProjectParts> {
   const env = environmentOf(files, given)
-  if (run === false) return dataParts(files, env)
+  const parts = run === false ? dataParts(files, env) : await partsOfCode(files, env, run, open)
+  return { ...parts, notes: [...environmentNotes(files, env), ...parts.notes] }
+}
+
+async function partsOfCode(
+  files: ProjectFiles,
+  env: Readonly<Record<string, string>>,
+  run: RunOptions,
+  open?: OpenCode,
+): Promise<ProjectParts> {
   const starting = startCode(files.folder, env, run, open)
   const schemas = readSchemas(files)
   const code = await starting
@@ -51,7 +60,7 @@ export async function partsOf(
     database: databaseOf(config('database'), files, env),
     schemas: schemas.complete(configured.schemas),
     code,
-    notes: [...environmentNotes(files, env), ...problemNotes(configured.problems)],
+    notes: problemNotes(configured.problems),
   }
 }
 
@@ -66,7 +75,7 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
     database: database.file === null ? databaseOfEnvironment(env) : database,
     schemas: found.complete({}),
     code: null,
-    notes: [...environmentNotes(files, env), ...leftOut(files, env, found.code)],
+    notes: leftOut(files, env, found.code),
   }
 }
 

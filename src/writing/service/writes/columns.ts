@@ -94,7 +94,7 @@ function stored(attribute: ScalarAttribute, value: Json, departs: Call['departs'
  * The names of the morph relations to one entry that `data` contains.
  * @throws ServiceFault for a value that is neither null nor an object with `id` and `__type`.
  */
-export function morphsIn({ writing }: Call, data: JsonObject): readonly string[] {
+export function checkedMorphs({ writing }: Call, data: JsonObject): readonly string[] {
   return [...writing.model.attributes.values()].flatMap(({ attribute }): string[] => {
     const value = member(data, attribute.name)
     if (attribute.kind !== 'morphTo' || attribute.many || value === undefined) return []
@@ -107,7 +107,7 @@ export function morphsIn({ writing }: Call, data: JsonObject): readonly string[]
 /** Writes the morph relations to one entry that `data` contains. @throws ServiceFault */
 export function writeMorphs(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
   const { transaction, model } = call.writing
-  for (const name of morphsIn(call, data)) {
+  for (const name of checkedMorphs(call, data)) {
     const written = model.attributes.get(name)
     const value = member(data, name) ?? null
     const holder = { row, part: row, top: undefined, isNew }

@@ -14,7 +14,7 @@ import { type Call, entryOf, selectionOf } from './call.ts'
 import { applyChanges } from './changes.ts'
 import { chosenId } from './chosen-id.ts'
 import { cloneDocument } from './clone.ts'
-import { morphsIn } from './columns.ts'
+import { checkedMorphs } from './columns.ts'
 import { failure, inapplicable } from './fault.ts'
 import { dataOf, documentIdOf, localeOf, losesLinks, objectOf, rowsOf, uniqueIn } from './params.ts'
 
@@ -52,7 +52,7 @@ export const update: DocumentMethod = validated((call, params) => {
 })
 
 function requestOf(call: Call, params: JsonObject): DocumentRequest {
-  morphsIn(call, objectOf(dataOf(params)))
+  checkedMorphs(call, objectOf(dataOf(params)))
   const locale = localeOf(call, params)
   return {
     data: dataOf(params),
@@ -174,7 +174,7 @@ function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json 
 
 /** Implements `clone`: creates a document with the content of another document. */
 export const clone: DocumentMethod = validated((call, params) => {
-  morphsIn(call, objectOf(dataOf(params)))
+  checkedMorphs(call, objectOf(dataOf(params)))
   const rows = cloneDocument(call, params, objectOf(dataOf(params)))
   for (const row of rows) applyChanges(call, row)
   const entries = rows.map((row) => entryOf(call, row, selectionOf(params, 'draft')))

@@ -10,7 +10,7 @@ import { attach } from './attach.ts'
 import { type Call, firstWhere, rowOf, rowsWhere } from './call.ts'
 import { change } from './changes.ts'
 import { chosenId } from './chosen-id.ts'
-import { columnsOf, morphsIn, writeMorphs } from './columns.ts'
+import { checkedMorphs, columnsOf, writeMorphs } from './columns.ts'
 import { errorOf, failure, LateFault, ofDatabase } from './fault.ts'
 import { checkJoins, joinsOf } from './joins.ts'
 
@@ -56,7 +56,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
   const { uid, type, writing, departs } = call
   const { transaction, model, now } = writing
   const columns = columnsOf(call, model, data)
-  morphsIn(call, data)
+  checkedMorphs(call, data)
   const defaults = newValues(model, {}, { departs, cite: transaction.cite })
   const chosen = member(data, 'documentId')
   const documentId = typeof chosen === 'string' && chosen !== '' ? chosen : newDocumentId(transaction, uid)
@@ -107,7 +107,8 @@ export const updateMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   const given = isObject(data) ? data : {}
   const columns = columnsOf(call, call.writing.model, given)
-  if (Object.keys(columns).length + morphsIn(call, given).length === 0) throw failure('Update requires data')
+  if (Object.keys(columns).length + checkedMorphs(call, given).length === 0)
+    throw failure('Update requires data')
   const where = member(params, 'where')
   if (joinsOf(call, where).models.length > 0) throw typeFault('Cannot convert undefined or null to object')
   const rows = rowsWhere(call, where === undefined ? {} : { where })
