@@ -1,4 +1,5 @@
 /** JSON pointers (RFC 6901): `/data/0/name`. */
+import { isList, isObject, type Json, member } from './json.ts'
 
 /** Appends a step to a pointer. */
 export const pointerTo = (above: string, key: string | number): string =>
@@ -9,3 +10,13 @@ export const pointerSteps = (pointer: string): readonly string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(stepText)
 
 const stepText = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** The value at a JSON pointer into a value; undefined if the pointer leads to no value. */
+export function valueAt(json: Json | undefined, pointer: string): Json | undefined {
+  let here = json
+  for (const step of pointerSteps(pointer)) {
+    if (isList(here)) here = here[Number(step)]
+    else here = isObject(here) ? member(here, step) : undefined
+  }
+  return here
+}

@@ -66,7 +66,9 @@ async function explainWith(started: Started, url: string, options: ExplainOption
     const roleOfToken = source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }
     const explaining = { profile, ...roleOfToken, outsider: outsider === true }
     const found = explainFirstWrite(graph, sentWith(request, method, body), explaining)
-    return printFound(found, (one) => (one === null ? 'It is taken.\n' : writeExplainedText(one)))
+    return printFound(found, (one) =>
+      one === null ? 'The server accepts this write.\n' : writeExplainedText(one),
+    )
   }
   const mock = await mockOf(started)
   if (profiles) {

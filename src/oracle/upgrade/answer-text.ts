@@ -1,6 +1,6 @@
 /** Prints parts of answers on one line. */
-import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
-import { pointerSteps } from '../../util/pointer.ts'
+import { type Json, parseJson } from '../../util/json.ts'
+import { valueAt } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
 
 /** The status of an answer, with its body as text. */
@@ -35,11 +35,4 @@ export function textAt(answered: StatusAndText, path: string): string {
 export function messageOf(answered: StatusAndText): string {
   const message = valueAt(bodyOf(answered), '/error/message')
   return typeof message === 'string' ? message.slice(0, MOST_CHARACTERS) : ''
-}
-
-function valueAt(body: Json, pointer: string): Json | undefined {
-  let found: Json | undefined = body
-  for (const step of pointerSteps(pointer))
-    found = isList(found) ? found[Number(step)] : isObject(found) ? member(found, step) : undefined
-  return found
 }

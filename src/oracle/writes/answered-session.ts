@@ -7,20 +7,13 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Routed } from '../../reference/route.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
+import { valueAt } from '../../util/pointer.ts'
 import { createReference } from '../exchange/reference.ts'
 import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { Answer } from '../target/target.ts'
 import { isReading } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import {
-  fillMarkers,
-  type MarkerSource,
-  nameOf,
-  type ResolveMarker,
-  rowOf,
-  sourceOf,
-  valueAt,
-} from './markers.ts'
+import { fillMarkers, type MarkerSource, nameOf, type ResolveMarker, rowOf, sourceOf } from './markers.ts'
 import { createMarking } from './marking.ts'
 import type { Watched } from './read-back.ts'
 import { stepRequest } from './step-request.ts'

@@ -4,8 +4,7 @@
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
-import { isList, isObject, type Json, member } from '../../util/json.ts'
-import { pointerSteps } from '../../util/pointer.ts'
+import type { Json } from '../../util/json.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import type { SessionStep } from '../suite/session.ts'
 
@@ -85,14 +84,4 @@ function boundJson(json: Json, textOf: (text: string) => string, value: (marker:
     return whole === undefined ? textOf(one) : value(whole)
   }
   return mapJson<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
-}
-
-/** The value at a JSON pointer into the body of an answer. */
-export function valueAt(body: Json | undefined, pointer: string): Json | undefined {
-  let here = body
-  for (const step of pointerSteps(pointer)) {
-    if (isList(here)) here = here[Number(step)]
-    else here = isObject(here) ? member(here, step) : undefined
-  }
-  return here
 }

@@ -1,10 +1,10 @@
 /** Shrinks a session that shows a mismatch: removes steps, and parts of queries and bodies. */
 import { isList, isObject, type Json } from '../../util/json.ts'
-import { pointerSteps, pointerTo } from '../../util/pointer.ts'
+import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker, halves, removeNeedless } from '../shrink/shrink.ts'
 import type { SessionStep, WriteSession } from '../suite/session.ts'
-import { stepsUsed, valueAt } from './markers.ts'
+import { stepsUsed } from './markers.ts'
 import type { PlayedSession } from './play.ts'
 
 /** Plays a session. Resolves to undefined if the session does not show the original mismatch. */

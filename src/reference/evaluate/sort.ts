@@ -34,7 +34,7 @@ export function sorter<R extends Row | ComponentNode>(
         const order = compareKeys(a.keys[at] ?? null, b.keys[at] ?? null)
         if (order !== 0) return order
       }
-      return tie(a.row, b.row)
+      return tie(a.row, b.row) // sort.ties
     })
     return keyed.map(({ row }) => row)
   }
@@ -81,7 +81,7 @@ export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) =>
 function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, b: Key) => number {
   const nullOrder = nullsFirst ? -1 : 1
   return (a, b) => {
-    if (a === null) return b === null ? 0 : nullOrder
+    if (a === null) return b === null ? 0 : nullOrder // sort.nulls
     if (b === null) return -nullOrder
     return descending ? compare(b, a) : compare(a, b)
   }
@@ -111,7 +111,7 @@ export function keysOf(
       const [first = null, ...others] = linked.map((row) => keys.get(row) ?? null)
       above.set(
         node,
-        others.reduce((best, key) => (compareKeys(key, best) < 0 ? key : best), first),
+        others.reduce((best, key) => (compareKeys(key, best) < 0 ? key : best), first), // sort.through
       )
     }
     keys = above

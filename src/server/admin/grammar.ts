@@ -179,7 +179,7 @@ export const adminDocument = (version: string): Json => ({
           ...['status', 'after'].map((name) => query(name, { type: 'number' })),
         ],
       }),
-      delete: operation('deletes the recorded requests', {}, GONE),
+      delete: operation('deletes the recorded requests of all worlds', {}, GONE),
     },
     '/_populace/requests.har': { get: operation('the last requests as HAR') },
     '/_populace/trouble': {

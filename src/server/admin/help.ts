@@ -22,7 +22,7 @@ export const HELP = {
   'GET /_populace/requests?url=/api/articles?populate=author':
     'the last requests; filter by url, method, status, world, after',
   'GET /_populace/requests.har': 'the last requests as HAR',
-  'DELETE /_populace/requests': 'deletes the recorded requests',
+  'DELETE /_populace/requests': 'deletes the recorded requests of all worlds',
   'GET /_populace/openapi.json': 'these endpoints as OpenAPI 3.1',
   'GET /_populace/schemas/world-patch.json':
     'the JSON Schema of a PATCH; fault-rules.json is that of fault rules',

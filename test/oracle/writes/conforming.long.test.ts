@@ -11,12 +11,13 @@ import {
   serverTarget,
   type WriteSession,
 } from '../../../src/oracle/index.ts'
-import { fillMarkers, rowOf, sourceOf, valueAt } from '../../../src/oracle/writes/markers.ts'
+import { fillMarkers, rowOf, sourceOf } from '../../../src/oracle/writes/markers.ts'
 import { stepRequest } from '../../../src/oracle/writes/step-request.ts'
 import { createWriteReference } from '../../../src/oracle/writes/write-reference.ts'
 import { serve } from '../../../src/server/http/serve.ts'
 import { createMock } from '../../../src/server/mock.ts'
 import type { Json } from '../../../src/util/json.ts'
+import { valueAt } from '../../../src/util/pointer.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { SEED } from '../../support/seed.ts'
 import { checkWrites, isAsBefore, sessionsOf } from './checking.ts'
