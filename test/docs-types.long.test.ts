@@ -58,7 +58,7 @@ const files = pages.flatMap((page) => {
     return [`${folder}/${name}`, code]
   })
 })
-const recipes = files.filter(([path]) => path.startsWith('tests/'))
+const recipes = files.filter(([path]) => /^(?:tests|worlds-and-faults)\//.test(path))
 
 describe('the programs of the documentation', () => {
   test('name every adapter', () => {
