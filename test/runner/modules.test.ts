@@ -104,7 +104,10 @@ import { send, Other } from '@scope/mailer/lib'
 import * as all from 'broken'
 import { again } from './other'
 const { Client } = Other ?? {}
+const client = new Stripe(\`key \${Stripe.version}\`)
+all.some.settings.retries = 3
 export const works = () => 'works'
+export const kept = () => client.charges.create()
 export const construct = () => new Stripe('key')
 export const call = () => send('mail')
 export const member = () => all.some.method()
@@ -126,6 +129,7 @@ test('a package that is not installed causes an error at its use, and is reporte
     missing: 'stripe',
   }
   expect(await get('/works')).toEqual({ value: 'works' })
+  expect(await get('/kept')).toEqual(stripe)
   expect(await get('/construct')).toEqual(stripe)
   expect(await get('/text')).toEqual(stripe)
   expect(await get('/extended')).toEqual(stripe)
@@ -140,6 +144,15 @@ test('a package that is not installed causes an error at its use, and is reporte
     expect.objectContaining({ file: 'src/all.ts', line: 2, missing: '@scope/mailer' }),
     expect.objectContaining({ file: 'src/all.ts', line: 3, message: expect.stringContaining('broken') }),
   ])
+})
+
+test('a loop over the results of a missing package ends with its error while the file is loaded', async () => {
+  const { get } = await open({
+    'app.js': calling('./src/lazy.ts'),
+    'src/lazy.ts': "export const walk = () => require('./walk.ts')",
+    'src/walk.ts': "import walker from 'walker'\nwhile (walker.next()) {}",
+  })
+  expect(await get('/walk')).toMatchObject({ missing: 'walker' })
 })
 
 test('a package that fails to load causes an error at its use', async () => {

@@ -32,3 +32,30 @@ describe('the recorded project, read with its database', () => {
     expect(differing.map(({ id }) => id)).toEqual([])
   })
 })
+
+describe('a schema file with a duplicate name', () => {
+  const other = makeProject()
+  afterAll(other.remove)
+  const attributes = '"name": { "type": "integer" }, "name": { "type": "string" }'
+  const names = '"singularName": "badge", "pluralName": "badges", "displayName": "Badge"'
+  other.write(
+    'src/api/badge/content-types/badge/schema.json',
+    `{ "kind": "collectionType", "collectionName": "badges", "info": { ${names} }, "attributes": { ${attributes} } }`,
+  )
+
+  test('is read like Strapi reads it, with a note', async () => {
+    const { notes, files } = await openProject(other.folder, { env: {} })
+    expect(notes).toContainEqual(
+      expect.objectContaining({
+        file: 'src/api/badge/content-types/badge/schema.json',
+        pointer: '/attributes/name',
+        says: expect.stringMatching(/^duplicate name: .*; Strapi keeps the last value$/),
+      }),
+    )
+    expect(files.contentTypes['badge']).toMatchObject({ attributes: { name: { type: 'string' } } })
+  })
+
+  test('is a fault with --strict', async () => {
+    await expect(openProject(other.folder, { env: {}, strict: true })).rejects.toThrow('duplicate name')
+  })
+})

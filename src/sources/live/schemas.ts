@@ -65,7 +65,8 @@ function ofFolder({ folder, found }: SchemaFolder, response: SchemaResponse | un
 
 /** Reads the schemas of a folder in the dataset format. */
 function ofDataset(folder: string): SchemasFound {
-  const none = { contentTypes: [], components: [], collected: collectFaults() }
+  const lost = collectFaults()
+  const none = { contentTypes: [], components: [], collected: collectFaults(), lost }
   if (projectFiles(folder).kindOf('content-types') !== 'folder') return none
   const { files, collected } = readFolder(folder)
   const contentTypes = Object.entries(files.contentTypes).map(([stem, json]): SchemaFile => {
@@ -77,7 +78,7 @@ function ofDataset(folder: string): SchemasFound {
     const uid = stem.replace('/', '.')
     return { uid, stem, name: stem.slice(stem.indexOf('/') + 1), file: `components/${stem}.json`, json }
   })
-  return { contentTypes, components, collected }
+  return { contentTypes, components, collected, lost }
 }
 
 interface SchemaResponse extends Schemas {

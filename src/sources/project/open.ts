@@ -57,6 +57,8 @@ export async function openProject(given: string, options: ProjectOptions, open?:
   const parts = await partsOf(files, options.env, options.projectCode, open)
   try {
     refuseUnread(parts.schemas)
+    if (options.strict === true && parts.schemas.lost.faults.length > 0)
+      throw renamed(parts.schemas.lost, (file) => file)
     return await openParts(files, parts, options)
   } catch (error) {
     parts.code?.end()

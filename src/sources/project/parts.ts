@@ -40,8 +40,17 @@ export async function partsOf(
 ): Promise<ProjectParts> {
   const env = environmentOf(files, given)
   const parts = run === false ? dataParts(files, env) : await partsOfCode(files, env, run, open)
-  return { ...parts, notes: [...environmentNotes(files, env), ...parts.notes] }
+  return { ...parts, notes: [...environmentNotes(files, env), ...lossNotes(parts.schemas), ...parts.notes] }
 }
+
+/** The notes on the values of schema files that Strapi loses. */
+const lossNotes = ({ lost }: SchemasFound): readonly Note[] =>
+  lost.faults.map(({ file, pointer, message, expected, found }) => ({
+    file,
+    line: 0,
+    pointer,
+    says: `${message}: expected ${expected}, found ${found}; Strapi ${message === 'duplicate name' ? 'keeps the last value' : 'rounds the number'}`,
+  }))
 
 async function partsOfCode(
   files: ProjectFiles,

@@ -3,7 +3,7 @@
 import type { Refuse } from '../../reference/load/files/disk.ts'
 import { readJsonBytes } from '../../reference/load/json/read.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
-import { type Collected, collectFaults, wholeFile } from '../../reference/schema/fault.ts'
+import { type Collected, collectFaults, type Report, wholeFile } from '../../reference/schema/fault.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
@@ -14,6 +14,8 @@ import type { ProjectFiles } from './files.ts'
 export interface SchemasFound extends Schemas {
   /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
   readonly collected: Collected
+  /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
+  readonly lost: Collected
 }
 
 /** The schemas of a project before its code is evaluated. */
@@ -52,8 +54,9 @@ const CODE = ['js', 'cjs', 'mjs', 'ts']
 export function readSchemas(files: ProjectFiles): SchemaSet {
   const unread: string[] = []
   const collected = collectFaults(unread)
+  const lost = collectFaults()
   const read = (place: SchemaLocation): readonly LocatedSchema[] => {
-    const found = readJson(place, files, collected)
+    const found = readJson(place, files, { refused: collected.report, lost: lost.report })
     if (found === 'unread') {
       unread.push(`${place.folder}/${place.stem}.json`)
       return []
@@ -69,6 +72,7 @@ export function readSchemas(files: ProjectFiles): SchemaSet {
       contentTypes: contentTypes.flatMap((one) => schemaFile(one, values)),
       components: components.flatMap((one) => schemaFile(one, values)),
       collected,
+      lost,
     }),
   }
 }
@@ -93,12 +97,17 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
 /** The limits for a schema file; the number of values in the file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
-function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Collected) {
+/** Reads a JSON file as Strapi does, and reports separately a file that is refused and values that are lost. */
+function readJson(
+  { path }: SchemaLocation,
+  files: ProjectFiles,
+  { refused, lost }: { readonly refused: Report; readonly lost: Report },
+) {
   const file = `${path}.json`
   const bytes = files.bytes(file)
   if (bytes === undefined) return undefined
-  const refuse: Refuse = (_path, problem) => report(wholeFile(file), problem)
-  const json = readJsonBytes(bytes, ANY_VALUES, file, report, refuse)?.json
+  const refuse: Refuse = (_path, problem) => refused(wholeFile(file), problem)
+  const json = readJsonBytes(bytes, ANY_VALUES, file, lost, refuse)?.json
   return json === undefined ? 'unread' : ({ kind: 'json', file, json } as const)
 }
 

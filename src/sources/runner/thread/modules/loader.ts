@@ -67,10 +67,19 @@ export function installLoader(options: LoaderOptions): ModuleLoader {
   const aliases = aliasesOf(folder)
   const own = (file: string): boolean => isOwn(folder, file)
   const paths = builtPaths(folder)
-  compileOwn(own, aliases, paths, (file, run) => options.running(within(folder, file), run))
+  let loading = 0
+  const running: LoaderOptions['running'] = (file, run) => {
+    loading++
+    try {
+      return options.running(within(folder, file), run)
+    } finally {
+      loading--
+    }
+  }
+  compileOwn(own, aliases, paths, running)
   resolveOwn(own, aliases, paths)
   readThroughBuild(paths)
-  loadPackages({ ...options, folder }, own)
+  loadPackages({ ...options, folder, isLoading: () => loading > 0 }, own)
   const require = createRequire(join(folder, 'package.json'))
   return {
     folder,
@@ -137,7 +146,12 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
   })
 }
 
-function loadPackages(options: LoaderOptions, own: (file: string) => boolean): void {
+interface PackageOptions extends LoaderOptions {
+  /** Whether a file is being loaded. */
+  readonly isLoading: () => boolean
+}
+
+function loadPackages(options: PackageOptions, own: (file: string) => boolean): void {
   const usual = methodOf(Module, '_load')
   const find = methodOf(Module, '_resolveFilename')
   const reported = new Set<string>()
@@ -180,7 +194,7 @@ function succeeds(run: () => unknown): boolean {
 }
 
 interface FailedImport {
-  readonly options: LoaderOptions
+  readonly options: PackageOptions
   readonly request: string
   readonly importer: string
   readonly error: unknown
@@ -203,7 +217,8 @@ function failed({ options, request, importer, error, reported, isMissing }: Fail
   const missing = isMissing ? { missing: name } : {}
   if (!reported.has(name)) options.report({ ...place, message, ...missing })
   reported.add(name)
-  return standIn(() => new PackageError(message, sentence, isMissing ? name : undefined))
+  const fail = (): Error => new PackageError(message, sentence, isMissing ? name : undefined)
+  return standIn({ fail, isLoading: options.isLoading })
 }
 
 function firstLine(error: unknown): string {
