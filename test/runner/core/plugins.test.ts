@@ -11,6 +11,16 @@ const serviceOf = (plugin: string, name: string): unknown => {
   return typeof make === 'function' ? make({ strapi: world.strapi }) : make
 }
 
+test('the actions of the admin panel exist, and fail when they are called', async () => {
+  const panel = memberOf(plugins['users-permissions']?.controllers['contentmanageruser'], 'create')
+  await expect(typeof panel === 'function' ? panel({}) : null).rejects.toThrow(
+    'plugin::users-permissions.contentmanageruser.create cannot work here: it belongs to the admin panel',
+  )
+  const { role, user } = plugins['users-permissions']?.controllers ?? {}
+  expect(Object.keys(role ?? {})).toEqual(expect.arrayContaining(['find', 'updateRole']))
+  expect(Object.keys(user ?? {})).toContain('find')
+})
+
 describe('services of the plugins', () => {
   test('jwt signs a token, checks it and reads it from a request', async () => {
     const jwt = serviceOf('users-permissions', 'jwt')

@@ -92,7 +92,7 @@ test('config files are executed with `env`, and files for the environment overri
   })
   expect(configured.problems.map(({ file, line, missing }) => [file, line, missing])).toEqual([
     ['config/broken.js', 2, undefined],
-    ['config/use.js', 1, 'nowhere'],
+    ['config/use.js', 0, 'nowhere'],
     ['config/plugins.js', 1, 'nowhere'],
   ])
 })

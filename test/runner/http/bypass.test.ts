@@ -48,6 +48,21 @@ test('after `next`, the answer stays', async () => {
   expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
+test('the answer of a failed handler stays if a middleware around it lacks a package', async () => {
+  const sentry: Middleware = async (_context, next) => {
+    try {
+      await next()
+    } catch {
+      throw uuid()
+    }
+  }
+  const fail: Middleware = (context) => callMethod(context, 'throw', [409, 'taken'])
+  const { send, lines } = open({ routes: [route({ handler: fail, middlewares: [sentry] })] })
+  const { status, body } = await send('/api/articles')
+  expect([status, messageOf(body)]).toEqual([409, 'taken'])
+  expect(lines[0]).toContain('loaded.ts does not run after the answer')
+})
+
 test('an error of the handler is not attributed to a middleware around it', async () => {
   const { send, lines } = open({
     routes: [

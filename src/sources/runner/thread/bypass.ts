@@ -7,7 +7,7 @@ import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from
 export interface Bypass {
   /**
    * Runs a middleware. If the middleware fails before it calls `next`, `next` runs in its place. If the middleware
-   * fails after it has called `next`, the result is that of `next`.
+   * fails after it has called `next`, the result is that of `next`, also if `next` failed.
    */
   readonly around: (
     what: string,
@@ -43,8 +43,8 @@ export function createBypass({ folder, log }: BypassOptions): Bypass {
       try {
         return await run(inner.next)
       } catch (error) {
-        const reason = inner.hasFailed() ? undefined : lackOf(error, AROUND)
-        if (reason === undefined) throw error
+        const reason = lackOf(error, AROUND)
+        if (reason === undefined || reason === lackOf(inner.failure, AROUND)) throw error
         if (inner.result === undefined) {
           note(`${what} does not run`, reason)
           return next()
@@ -79,25 +79,24 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
   return found !== undefined && lacks.includes(found.words.lack) ? found : undefined
 }
 
-/**
- * Wraps `next` and stores its result and whether it failed, because an error of `next` is not an error of the
- * middleware.
- */
+/** Wraps `next` and stores its result and its error, because an error of `next` is not an error of the middleware. */
 function createInner(next: () => Promise<unknown>) {
   let result: Promise<unknown> | undefined
-  let hasFailed = false
+  let failure: unknown
   return {
     next: (): Promise<unknown> => {
       const asked = next()
       result = asked
-      asked.catch(() => {
-        hasFailed = true
+      asked.catch((error: unknown) => {
+        failure = error
       })
       return asked
     },
     get result() {
       return result
     },
-    hasFailed: () => hasFailed,
+    get failure() {
+      return failure
+    },
   }
 }

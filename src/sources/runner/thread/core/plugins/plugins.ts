@@ -6,6 +6,7 @@ import { controllersOf } from './controllers.ts'
 import { emailService, type Outbox, sender } from './email.ts'
 import { isoLocalesService, localesService, localizedTypesService } from './i18n.ts'
 import { jwtService } from './jwt.ts'
+import { withPanel } from './panel.ts'
 import { permissionService, roleService, usersPermissionsService } from './roles.ts'
 import {
   EMAIL_ROUTES,
@@ -109,5 +110,16 @@ export function plugins(strapi: object, parts: PluginParts): Readonly<Record<str
     contentTypes: {},
     provider: { send: sender(parts.outbox) },
   }
-  return { email, i18n, upload, 'users-permissions': usersPermissions(strapi, parts) }
+  const all: Readonly<Record<string, StockPlugin>> = {
+    email,
+    i18n,
+    upload,
+    'users-permissions': usersPermissions(strapi, parts),
+  }
+  return Object.fromEntries(
+    Object.entries(all).map(([name, plugin]) => [
+      name,
+      { ...plugin, controllers: withPanel(name, plugin.controllers) },
+    ]),
+  )
 }
