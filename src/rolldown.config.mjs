@@ -227,6 +227,12 @@ const doors = {
           test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
+        // The thread of a project's code starts after these modules have loaded. Without this group, they would be a
+        // part of the larger group `server`.
+        {
+          name: 'project',
+          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)|tokens[\\/](?:access-of-rows|accounts|jwt))\.ts/,
+        },
         // This group excludes the modules of the explorer, which load at the first request to the explorer.
         {
           name: 'server',
@@ -283,7 +289,8 @@ const ascii = {
 const thread = {
   input: { 'project-code': 'src/sources/runner/thread/main.ts' },
   platform: 'node',
-  resolve: { alias: { 'date-fns': 'date-fns/esm' } },
+  // The ES modules of both packages, of which the bundle contains only the used functions.
+  resolve: { alias: { 'date-fns': 'date-fns/esm', sucrase: 'sucrase/dist/esm/index.js' } },
   plugins: [
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,

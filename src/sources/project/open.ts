@@ -20,7 +20,6 @@ import { withPluginTypes } from './extensions.ts'
 import { type ProjectFiles, projectFiles } from './files.ts'
 import { type ProjectParts, partsOf } from './parts.ts'
 import { firstRoles, OPEN_NOTE, openAccess, withRoles } from './roles.ts'
-import { runningMembers, watchedPaths } from './running/members.ts'
 import type { SchemasFound } from './schemas.ts'
 import { serverFound } from './server.ts'
 import { apiTokenSalt, settingsOf } from './settings.ts'
@@ -54,19 +53,27 @@ const PLACES: PartNames = {
 export async function openProject(given: string, options: ProjectOptions, open?: OpenCode): Promise<Source> {
   const folder = resolve(given)
   const files = projectFiles(folder)
-  const parts = await partsOf(files, options.env, options.projectCode, open)
+  const starting = partsOf(files, options.env, options.projectCode, open)
+  // This large module is loaded on demand, so that it does not delay the start of the thread.
+  const loading = import('./running/members.ts')
+  const parts = await starting
   try {
     refuseUnread(parts.schemas)
     if (options.strict === true && parts.schemas.lost.faults.length > 0)
       throw renamed(parts.schemas.lost, (file) => file)
-    return await openParts(files, parts, options)
+    return await openParts(files, parts, options, await loading)
   } catch (error) {
     parts.code?.end()
     throw error
   }
 }
 
-async function openParts(files: ProjectFiles, parts: ProjectParts, options: ProjectOptions): Promise<Source> {
+async function openParts(
+  files: ProjectFiles,
+  parts: ProjectParts,
+  options: ProjectOptions,
+  { runningMembers, watchedPaths }: typeof import('./running/members.ts'),
+): Promise<Source> {
   const { code } = parts
   const folder = resolve(files.folder)
   const runsDrivers = options.projectCode !== false

@@ -58,6 +58,12 @@ export interface Rooms<Core extends CorePackages, State> {
     readonly inventory?: CodeInventory
     readonly problems: readonly CodeProblem[]
   }>
+  /** Loads the folder `http` with Koa. Loading takes long, and the server starts the thread before it needs Koa. */
+  readonly loadHttp: () => Promise<HttpRoom>
+}
+
+/** The functions of the folder `http`. */
+interface HttpRoom {
   readonly createApp: (
     project: LoadedProject,
     ask: (request: number) => AskServer,
@@ -82,10 +88,15 @@ export function connected<Core extends CorePackages, State>(
   return (tools) => {
     let jwtSecret = ''
     let ownSecret: string | undefined
+    let http: HttpRoom | undefined
+    const loadHttp = async (): Promise<HttpRoom> => {
+      http ??= await rooms.loadHttp()
+      return http
+    }
     const core = rooms.createCore({
       current: () => Object(Reflect.get(globalThis, 'strapi')),
       askFor: tools.askFor,
-      callerOf: rooms.callerOf,
+      callerOf: (auth) => http?.callerOf(auth),
       jwtSecret: () => jwtSecret,
       ownSecret: () => ownSecret,
       outbox: (line) => tools.log('info', line),
@@ -94,7 +105,8 @@ export function connected<Core extends CorePackages, State>(
     return {
       provide: (name, isInstalled) => provided(packages, name, isInstalled),
       errorOf: (error) => errorOf(packages, error),
-      warm: () => rooms.warmUp(tools.folder),
+      prepare: loadHttp,
+      warm: async () => (await loadHttp()).warmUp(tools.folder),
       register: (loading, models) => rooms.registerProject({ ...loading, core }, models),
       bootstrap: async (state, message) => {
         jwtSecret = message.jwtSecret
@@ -103,7 +115,7 @@ export function connected<Core extends CorePackages, State>(
         const { folder, log, read } = tools
         const createError = (error: ServiceError): Error => errorOf(packages, error)
         const options = { folder, prefix: message.prefix, log, read, createError }
-        const app = rooms.createApp(project, tools.askOf, options)
+        const app = (await loadHttp()).createApp(project, tools.askOf, options)
         const { routes, untouched, unrouted, seesAll } = app
         const all = [...problems, ...app.problems]
         return {

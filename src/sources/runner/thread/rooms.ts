@@ -1,9 +1,6 @@
 /** Collects the functions of the folders `core`, `strapi` and `http` from which a thread is made. */
 import type { Rooms } from './connect.ts'
 import { type Core, createCore } from './core/core.ts'
-import { createApp } from './http/app.ts'
-import { callerOfAuth } from './http/auth.ts'
-import { warmUp } from './http/warm.ts'
 import type { LoadState } from './strapi/load/state.ts'
 import { bootstrapProject, registerProject } from './strapi/project.ts'
 
@@ -11,7 +8,5 @@ export const ROOMS: Rooms<Core, LoadState> = {
   createCore,
   registerProject,
   bootstrapProject,
-  createApp,
-  callerOf: callerOfAuth,
-  warmUp,
+  loadHttp: () => import('./http/index.ts'),
 }

@@ -74,6 +74,8 @@ export interface ThreadParts<State> {
   readonly errorOf: ErrorOf
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
+  /** Loads the modules that `bootstrap` needs. The thread calls it while the server reads the data of the project. */
+  readonly prepare?: () => Promise<unknown>
   /** Answers a few test requests, so that the code that handles requests is compiled before the first real request. */
   readonly warm?: () => Promise<unknown>
 }
@@ -153,14 +155,25 @@ class Life<State> {
       case 'configure':
         return channel.send(this.#configure())
       case 'register':
-        return this.#answerWith(this.#register(message.models))
+        return this.#answerWith(this.#register(message.models), () => this.#prepare())
       case 'bootstrap':
         return this.#answerWith(this.#bootstrap(message))
     }
   }
 
-  #answerWith(answer: Promise<FromThread>): void {
-    void answer.then((message) => this.#options.channel.send(message))
+  /** Sends the answer, and calls `then` after the answer has been sent. */
+  #answerWith(answer: Promise<FromThread>, then?: () => void): void {
+    const { channel } = this.#options
+    void answer.then((message) => {
+      channel.send(message)
+      channel.flush()
+      then?.()
+    })
+  }
+
+  /** Loads modules in advance. An error appears again in `bootstrap`, which loads the same modules. */
+  #prepare(): void {
+    this.#options.parts.prepare?.().catch(() => undefined)
   }
 
   /** Returns the problems since the last message, and removes them from the list. */
