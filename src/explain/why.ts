@@ -161,11 +161,16 @@ function stepInto(
     return { step: end({ isThere: false, reason, sentence, rules, change }), rest: [] }
   }
   if (item === undefined) return { step: end(ofScalar(name, entry, rest)), rest: [] }
-  if (item.count && name in entry)
-    return { step: end(there(`${name} is a number, because count=true counts the entries.`)), rest: [] }
+  if (item.count && name in entry) return { step: end(ofCount(name, entry[name], rest)), rest: [] }
   return linkedStep(here, item, rest, explained)
 }
 
+const ofCount = (name: string, value: unknown, rest: readonly string[]): PathOutcome => {
+  const sentence = `${name} has only the number of its entries, because count=true counts them.`
+  if (withinValue(name, value, rest).isThere) return there(sentence)
+  const below = rest.at(-1)?.slice(0, 100)
+  return outcomeOf({ reason: 'count', sentence: `${below} is missing: ${sentence}`, rules: [], change: null })
+}
 const ofScalar = (name: string, entry: Entry, rest: readonly string[]): PathOutcome =>
   entry[name] === null && rest.length === 0
     ? {

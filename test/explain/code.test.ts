@@ -272,6 +272,19 @@ describe('code that answers without the content API', () => {
   })
 })
 
+test('a permission that the role lacks is not an answer of the code that ran before', async () => {
+  const request = { url: '/api/secrets' }
+  const alone = api.answer(request)
+  expect(alone.status).toBe(403)
+  const run = await runOf({ changes: [], alone })(request)
+  const found = explainer.explain(request, run)
+  expect(found).toMatchObject({
+    refused: { status: 403 },
+    code: { received: '/api/secrets', answeredBy: null },
+  })
+  expect(explanationText(found)).not.toContain('without the content API')
+})
+
 test('if the content API rejects a request, the proposal corrects the request of the caller', async () => {
   const request = { url: '/api/articles?fields=titel' }
   const found = await explainVerified(explainer, request, runOf(DEFAULTS))

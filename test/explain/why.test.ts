@@ -198,6 +198,16 @@ describe('why is it missing?', () => {
     )
   })
 
+  test('below a counted relation only `count` is present', () => {
+    const url = '/api/articles?populate[tags][count]=true'
+    expect(why(url, 'data.0.tags.count')).toMatchObject({ isThere: true, reason: null })
+    expect(why(url, 'data.0.tags.0.name')).toMatchObject({
+      isThere: false,
+      reason: 'count',
+      sentence: 'name is missing: tags has only the number of its entries, because count=true counts them.',
+    })
+  })
+
   test('a relation without links and a null value count as present', () => {
     expect(why('/api/articles?populate=mainTag', 'data.0.mainTag')).toMatchObject({
       isThere: true,

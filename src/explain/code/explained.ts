@@ -1,6 +1,6 @@
 /** Explains an answer that the project's own code produced or changed. */
 import type { ApiRequest } from '../../reference/api.ts'
-import { type CodeEffect, requestAfter } from '../../reference/code-effect.ts'
+import type { CodeEffect } from '../../reference/code-effect.ts'
 import { givenQuery } from '../../reference/parse/given.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { urlOf } from '../explain-context.ts'
@@ -26,7 +26,7 @@ import { setText } from './why.ts'
  * Explains an answer that comes only from the project's code or from a plugin's endpoint. `plain` explains the same
  * request without the project's code.
  */
-export function explainedAlone(plain: Explanation, request: ApiRequest, run: CodeRun): Explanation {
+export function explainedAlone(plain: Explanation, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
   const { endpoint } = run
   const isByCode = endpoint === undefined || run.ran.length + run.changes.length > 0
@@ -41,15 +41,20 @@ export function explainedAlone(plain: Explanation, request: ApiRequest, run: Cod
     hasMorePlaces: false,
     rules: [],
     cost: null,
-    ...(isByCode ? { code: codePart(request, run) } : {}),
+    ...(isByCode ? { code: codePart(undefined, run) } : {}),
   }
 }
 
 /**
- * Explains an answer of the content API whose request or body the project's code changed. `core` explains the request
- * that the content API received.
+ * Explains an answer of the content API whose request or body the project's code changed. `core` explains `received`,
+ * the request that the content API received.
  */
-export function explainedUnderCode(core: Explanation, request: ApiRequest, run: CodeRun): Explanation {
+export function explainedUnderCode(
+  core: Explanation,
+  request: ApiRequest,
+  received: ApiRequest,
+  run: CodeRun,
+): Explanation {
   const caller = callerUrl(request.url)
   const answer = answerOf(run, core)
   return {
@@ -59,7 +64,7 @@ export function explainedUnderCode(core: Explanation, request: ApiRequest, run: 
     refused: refusedUnderCode(core, answer.status, run, caller),
     parameters: core.parameters.map((parameter) => parameterSet(parameter, run)),
     places: placesAfter(core.places, run).map((place) => placeSet(place, run, caller)),
-    code: codePart(request, run),
+    code: codePart(received, run),
   }
 }
 
@@ -67,8 +72,7 @@ function answerOf({ response }: CodeRun, { answer }: Explanation): Explanation['
   return response === undefined ? answer : { status: response.status, characters: response.body.length }
 }
 
-function codePart(request: ApiRequest, run: CodeRun): CodeExplained {
-  const core = requestAfter(request, run)
+function codePart(core: ApiRequest | undefined, run: CodeRun): CodeExplained {
   const { path, search } = splitTarget(core?.url ?? '')
   const received =
     core === undefined

@@ -26,8 +26,8 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
   const explain = (request: ApiRequest, run?: CodeRun): Explanation => {
     if (run === undefined) return plain.explain(request)
     const core = coreOf(request, run, answer)
-    if (core === undefined) return explainedAlone(unproven.explain(request), request, run)
-    return explainedUnderCode(unproven.explain(core), request, run)
+    if (core === undefined) return explainedAlone(unproven.explain(request), run)
+    return explainedUnderCode(unproven.explain(core), request, core, run)
   }
   const why = (request: ApiRequest, path: string, run?: CodeRun): Why => {
     if (run === undefined) return plain.why(request, path)
