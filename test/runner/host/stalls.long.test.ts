@@ -30,6 +30,23 @@ test('five endless handlers delay other requests only until a thread is free', a
   expect(await get('/other')).toEqual({ target: '/other' })
 })
 
+test('requests to the path of an endless handler wait, so that they block no other thread', async () => {
+  const { get, scratches } = await openReady({ patience: 3000 })
+  const loops = [1, 2, 3].map((at) => get(`/loop?${at}`))
+  expect(await get('/other')).toEqual({ target: '/other' })
+  // The thread of the project, its spare thread, and a new spare thread.
+  expect(scratches.length).toBe(2)
+  for (const loop of loops)
+    expect(await loop).toMatchObject({
+      error: { message: 'GET /loop: The code of the project did not answer within 3 s.' },
+    })
+})
+
+test('a request waits only as long as another request to the same path blocks its thread', async () => {
+  const { get } = await openReady({ patience: 3000 })
+  expect(await Promise.all([get('/block'), get('/block')])).toEqual([{ done: true }, { done: true }])
+})
+
 test('after five crashes no thread starts for a while, and answers give the reason', async () => {
   const { get } = await openReady({ memory: 100, patience: 20_000 })
   const why =

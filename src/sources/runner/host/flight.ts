@@ -36,6 +36,24 @@ export const newFlight = (
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
+/** The part of a thread that shows which request blocks it. */
+interface Blockable {
+  readonly state: string
+  /** The id of the request whose code is running. */
+  readonly culprit: number
+  readonly flights: ReadonlyMap<number, Flight>
+}
+
+/**
+ * Whether a request to the same path blocks a thread. The request then waits, because its code would probably block
+ * another thread, and requests to other paths would have to wait for a new thread.
+ */
+export const waits = ({ request }: Flight, threads: readonly Blockable[]): boolean =>
+  threads.some(({ state, culprit, flights }) => {
+    const blocking = state === 'stalled' ? flights.get(culprit)?.request : undefined
+    return blocking?.method === request.method && pathOf(blocking.target) === pathOf(request.target)
+  })
+
 const MAX_RECENT = 100
 
 /** Finished requests, stored so that late calls of their code still read and write the right data. */

@@ -14,11 +14,12 @@ import {
   newFlight,
   RecentFlights,
   timeText,
+  waits,
 } from './flight.ts'
 import { HeldBodies } from './held-bodies.ts'
 import type { HostLog } from './log.ts'
 import type { CodeThread, ThreadEvents } from './thread.ts'
-import { lateThreads, lookAt, TICK } from './watch.ts'
+import { isReady, lateThreads, lookAt, TICK } from './watch.ts'
 
 const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
@@ -163,7 +164,7 @@ export class Pool implements ThreadEvents {
   }
 
   #place(flight: Flight): void {
-    const thread = this.#threads.find(({ state }) => state === 'ready')
+    const thread = waits(flight, this.#threads) ? undefined : this.#threads.find(isReady)
     if (thread !== undefined) {
       // Each run of a request gets a new id, because a moved request may come back to the first thread.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
@@ -266,15 +267,14 @@ export class Pool implements ThreadEvents {
 
   /** Removes a thread that has ended. Moves its requests to another thread, or answers them with an error. */
   #leave(thread: CodeThread, why: string): void {
-    const at = this.#threads.indexOf(thread)
-    if (at >= 0) this.#threads.splice(at, 1)
+    if (this.#threads.includes(thread)) this.#threads.splice(this.#threads.indexOf(thread), 1)
     this.#moveFrom(thread)
     for (const flight of [...thread.flights.values()]) {
       this.#fail(flight, `${why[0]?.toUpperCase() ?? ''}${why.slice(1)}.`)
       thread.flights.delete(flight.id)
     }
     this.#keepSpare()
-    if (this.#threads.length === 0) this.#placeQueued()
+    this.#placeQueued()
   }
 
   #keepSpare(): void {

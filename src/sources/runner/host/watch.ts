@@ -11,6 +11,8 @@ const SILENCE = 5
  */
 const LOOKS = 3
 
+export const isReady = ({ state }: CodeThread): boolean => state === 'ready'
+
 export interface StallEvents {
   /** Is called for a thread that has requests and does not answer a ping. */
   readonly onStall: (thread: CodeThread) => void
