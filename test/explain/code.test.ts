@@ -206,6 +206,19 @@ describe('changes of the answer by code', () => {
     expect(less?.absent.find(({ attribute }) => attribute === 'title')).toMatchObject({ reason: 'code' })
   })
 
+  test('an empty relation stays absent after a change of another attribute', async () => {
+    const code: Code = {
+      body: entriesWith((entry) => (isObject(entry) ? { ...entry, extra: 1 } : entry)),
+      changes: [{ part: 'answer', kind: 'added', path: ['data', '0', 'extra'] }],
+    }
+    const request = { url: '/api/articles?populate=localizations' }
+    const plain = explainer.explain(request).places[0]?.absent
+    const under = explainer.explain(request, await runOf(code)(request)).places[0]?.absent
+    const emptyIn = (all: typeof plain) => all?.find(({ reason }) => reason === 'nothing-linked')
+    expect(emptyIn(plain)).toBeDefined()
+    expect(emptyIn(under)).toEqual(emptyIn(plain))
+  })
+
   test('an entry is found after the code has moved it', async () => {
     const code: Code = {
       body: (body) =>

@@ -24,17 +24,15 @@ export function placesAfter(places: readonly Place[], run: CodeRun): readonly Pl
 function placeAfter(place: Place, run: CodeRun): Place {
   const has = presenceAt(place, run)
   if (has === null) return place
-  const added = place.absent.filter(({ attribute }) => has(attribute))
+  // An attribute that the content API shows may be empty in some entries, and then stays absent there.
+  const added = place.absent.filter(({ attribute }) => has(attribute) && !place.shown.includes(attribute))
   const removed = place.shown.filter((name) => !has(name))
   if (added.length === 0 && removed.length === 0) return place
   return {
     ...place,
-    shown: [
-      ...place.shown.filter((name) => has(name)),
-      ...added.map(({ attribute }) => attribute).filter((name) => !place.shown.includes(name)),
-    ],
+    shown: [...place.shown.filter((name) => has(name)), ...added.map(({ attribute }) => attribute)],
     absent: [
-      ...place.absent.filter(({ attribute }) => !has(attribute)),
+      ...place.absent.filter((one) => !added.includes(one)),
       ...removed.map((name) => removedAt(place, name, run)),
     ],
   }
