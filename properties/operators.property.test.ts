@@ -4,7 +4,12 @@
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
-import { IMPLICIT, OPERATORS, TEST_OPERATORS, type TestOperator } from '../src/reference/operators.ts'
+import {
+  IMPLICIT,
+  OPERATORS,
+  TEST_OPERATORS,
+  type TestOperator,
+} from '../src/reference/operators/operators.ts'
 import { answerOf } from '../src/semantics/answer.ts'
 import { type Column, openScalars } from '../src/semantics/model.ts'
 import { invariant } from '../src/util/invariant.ts'

@@ -20,7 +20,7 @@ import {
   OPERATORS,
   TEST_OPERATORS,
   type TestOperator,
-} from '../src/reference/operators.ts'
+} from '../src/reference/operators/operators.ts'
 import { findRoute, router } from '../src/reference/route.ts'
 import { RULES, type RuleId } from '../src/reference/rules.ts'
 import type { ContentType } from '../src/reference/schema/schema.ts'

@@ -1,6 +1,11 @@
 /** Generates `filters` for a model: every operator, every form, at any depth. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import { IMPLICIT, OPERATORS, TEST_OPERATORS, type TestOperator } from '../../src/reference/operators.ts'
+import {
+  IMPLICIT,
+  OPERATORS,
+  TEST_OPERATORS,
+  type TestOperator,
+} from '../../src/reference/operators/operators.ts'
 import type { Model, Column as Place } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { heldBy, likenesses } from './held.ts'

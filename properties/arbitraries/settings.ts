@@ -1,6 +1,6 @@
 /** The size and variety of generated schemas, datasets and requests. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Operator, TEST_OPERATORS } from '../../src/reference/operators.ts'
+import { type Operator, TEST_OPERATORS } from '../../src/reference/operators/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 

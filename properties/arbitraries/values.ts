@@ -10,7 +10,7 @@ import {
   OPERATORS,
   type Operator,
   type TestOperator,
-} from '../../src/reference/operators.ts'
+} from '../../src/reference/operators/operators.ts'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Column } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'

@@ -1,6 +1,6 @@
 /** Laws that compare the operators with each other and with the values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { TestOperator } from '../../src/reference/operators.ts'
+import type { TestOperator } from '../../src/reference/operators/operators.ts'
 import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { knownIn, operand } from '../arbitraries/filters.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'

@@ -1,6 +1,6 @@
 /** Shows how each parameter was read, by expanding its short form to the long form. */
 
-import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators.ts'
+import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators/operators.ts'
 import type {
   FieldsSyntax,
   FilterSyntax,

@@ -1,7 +1,7 @@
 /** The meaning of each filter operator. An operator that is missing in the table `MEANINGS` is a compile error. */
 
 import type { Node } from '../reference/graph/graph.ts'
-import type { TestOperator } from '../reference/operators.ts'
+import type { TestOperator } from '../reference/operators/operators.ts'
 import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'

@@ -1,6 +1,6 @@
 /** Tests the model of the explorer without a browser: edits, history, URL, copied code, rows and differences. */
 import { describe, expect, test } from 'vitest'
-import { isOperator } from '../../src/reference/operators.ts'
+import { isOperator } from '../../src/reference/operators/operators.ts'
 import {
   type DroppedFile,
   datasetIn,

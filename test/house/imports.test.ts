@@ -124,6 +124,9 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
   strapi: ['check', 'evaluate', 'graph', 'names', 'parse', 'plan', 'schema'],
 }
 
+/** The folder with the records of operators, which each phase may import. */
+const SHARED = 'operators'
+
 /** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/sources/runner/thread/http/'
 
@@ -170,7 +173,10 @@ function strays(file: Source): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-const phaseOf = (path: string): string | undefined => /^src\/reference\/([a-z]+)\//.exec(path)?.[1]
+function phaseOf(path: string): string | undefined {
+  const folder = /^src\/reference\/([a-z]+)\//.exec(path)?.[1]
+  return folder === SHARED ? undefined : folder
+}
 
 function phaseStrays(file: Source): readonly string[] {
   const phase = phaseOf(file.path)

@@ -3,12 +3,12 @@
  * operators.
  */
 import { expect, test } from 'vitest'
-import { TEST_OPERATORS } from '../../src/reference/operators.ts'
+import { TEST_OPERATORS } from '../../src/reference/operators/operators.ts'
 import { type Source, sources } from './sources.ts'
 
 /** The files that may name operators, each with its reason. */
 const NAMING: Readonly<Record<string, string>> = {
-  'src/reference/operators.ts': 'it is the table',
+  'src/reference/operators/operators.ts': 'it is the table',
   'src/semantics/': 'the second evaluator derives nothing from the table',
   'src/oracle/probe/candidates.ts': 'it asks three comparisons on which databases differ',
   'properties/laws/': 'a law states what named operators have in common',

@@ -4,7 +4,7 @@
  */
 
 import type { Viewer } from '../../reference/access.ts'
-import { LOGICAL, TEST_OPERATORS } from '../../reference/operators.ts'
+import { LOGICAL, TEST_OPERATORS } from '../../reference/operators/operators.ts'
 import { DEPTH_LIMIT, isList, isMap, isText, type Raw, type RawMap } from '../../reference/parse/url.ts'
 import type { Refusal } from '../../reference/refusal.ts'
 import { RULES } from '../../reference/rules.ts'

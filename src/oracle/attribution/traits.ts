@@ -2,7 +2,7 @@
  * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. If
  * answers with one trait are wrong although they follow different rules, the trait is the cause.
  */
-import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators.ts'
+import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators/operators.ts'
 import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'

@@ -3,7 +3,7 @@
  * has another effect on another server.
  */
 
-import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'
+import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'

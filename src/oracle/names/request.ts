@@ -1,7 +1,7 @@
 /** Replaces the ids of the reference in requests by the ids of the target. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
-import { comparisonOf, isFlagOperator } from '../../reference/operators.ts'
+import { comparisonOf, isFlagOperator } from '../../reference/operators/operators.ts'
 import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 import type { Routed } from '../../reference/route.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'

@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
-import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
 /** Generates requests for every content type that some caller may list. */

@@ -5,9 +5,9 @@ import {
   isOperator,
   isTestOperator,
   OPERATORS,
-  type Takes,
   type TestOperator,
-} from '../operators.ts'
+} from '../operators/operators.ts'
+import type { Takes } from '../operators/record.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as real from '../strapi/check/operands.ts'

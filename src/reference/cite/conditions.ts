@@ -1,5 +1,5 @@
 /** Cites the rules of the operators and links in the conditions of a plan. */
-import { LOGICAL, ruleOf } from '../operators.ts'
+import { LOGICAL, ruleOf } from '../operators/operators.ts'
 import type { Condition, Step } from '../plan/plan.ts'
 import type { Cite } from '../rules.ts'
 import type { Schema } from '../schema/schema.ts'

@@ -3,7 +3,8 @@
  * plan.
  */
 import { isIdKey } from '../names/filters.ts'
-import { isFlagOperator, isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'
+import { isFlagOperator, isTestOperator, OPERATORS } from '../operators/operators.ts'
+import { OPERANDS } from '../operators/record.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, Schema } from '../schema/schema.ts'

@@ -5,7 +5,7 @@
  * condition follows from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
-import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators.ts'
+import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators/record.ts'
 import type { Condition, Test } from '../plan/plan.ts'
 import { lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'

@@ -1,6 +1,6 @@
 /** Decides which conditions and names of `filters` take effect, and which text replaces a list or an object. */
 import type { Json } from '../../util/json.ts'
-import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
+import { isFlagOperator, isGroupOperator, isOperator } from '../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
 import type { Column, ContentType, Model, Schema } from '../schema/schema.ts'

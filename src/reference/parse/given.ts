@@ -3,7 +3,7 @@
  * its text if a value is expected. If a name is expected, a number or boolean becomes a value that is neither a
  * populate nor a field.
  */
-import { isTestOperator, OPERATORS } from '../operators.ts'
+import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**

@@ -11,10 +11,10 @@ import {
   isGroupOperator,
   isTestOperator,
   LOGICAL,
-  OPERANDS,
   OPERATORS,
   type TestOperator,
-} from '../operators.ts'
+} from '../operators/operators.ts'
+import { OPERANDS } from '../operators/record.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
 import type { Attribute, Column, Model } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'

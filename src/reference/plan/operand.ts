@@ -1,16 +1,8 @@
 /** Converts operands to tests. Only this file of the plan applies filter operators to columns. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
-import {
-  type ComparingOperator,
-  FALSE,
-  type FlagOperator,
-  OPERATORS,
-  type OperatorRecord,
-  type Truth,
-  truth,
-  UNKNOWN,
-} from '../operators.ts'
+import { type ComparingOperator, type FlagOperator, OPERATORS } from '../operators/operators.ts'
+import { FALSE, type OperatorRecord, type Truth, truth, UNKNOWN } from '../operators/record.ts'
 import type { Column } from '../schema/schema.ts'
 import type { Database } from '../strapi/databases/database.ts'
 import { patternCost, patternTest } from '../strapi/plan/patterns.ts'

@@ -8,7 +8,8 @@
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
-import type { ColumnOperator, GroupOperator, Truth } from '../operators.ts'
+import type { ColumnOperator, GroupOperator } from '../operators/operators.ts'
+import type { Truth } from '../operators/record.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
 import type {
   Column,

@@ -2,7 +2,7 @@
 
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
-import { isFlagOperator } from '../operators.ts'
+import { isFlagOperator } from '../operators/operators.ts'
 import { parseFilters } from '../parse/filters.ts'
 import { asLooseNumber } from '../parse/pagination.ts'
 import type { FilterEntry, FilterSyntax, QuerySyntax } from '../parse/syntax.ts'

@@ -1,6 +1,6 @@
 /** Generates JSON Schemas of the queries of a type. */
 
-import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { LINK_OPERATORS } from '../types/link-operators.ts'

@@ -2,7 +2,7 @@
  * The declarations for departures of a real server. Each conditional type names the id of the departure that it models.
  */
 
-import { LOGICAL } from '../../reference/operators.ts'
+import { LOGICAL } from '../../reference/operators/operators.ts'
 
 const LOGICAL_NAMES = Object.keys(LOGICAL)
   .map((name) => `'${name}'`)

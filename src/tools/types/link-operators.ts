@@ -1,4 +1,4 @@
-import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
 
 /** The operators that the tools offer directly on a relation, where they compare the ids of rows. */
 export const LINK_OPERATORS: readonly TestOperator[] = (['flag', 'list'] as const).flatMap((takes) =>

@@ -3,7 +3,7 @@
  * every other.
  */
 
-import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
 import { RULES } from '../../reference/rules.ts'
 import { LINK_OPERATORS } from './link-operators.ts'
 

@@ -9,7 +9,7 @@ import type { QueryObject, QueryTree } from '../../../properties/arbitraries/pri
 import type { Ask } from '../../../properties/arbitraries/request.ts'
 import { operandsOf, TEXTS } from '../../../properties/arbitraries/values.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
-import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../../src/reference/operators.ts'
+import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../../src/reference/operators/operators.ts'
 import { PUBLICATION_FILTERS } from '../../../src/reference/plan/plan.ts'
 import type { Attribute, Model, Schema, Uid } from '../../../src/reference/schema/schema.ts'
 import type { Secret } from '../../../src/reference/strapi/quirks.ts'

@@ -1,7 +1,7 @@
 /** Converts generated filters to the type of the declarations; undefined for filters that the type does not allow. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
-import { isTestOperator, OPERATORS } from '../../../src/reference/operators.ts'
+import { isTestOperator, OPERATORS } from '../../../src/reference/operators/operators.ts'
 import type { ScalarAttribute, ScalarType } from '../../../src/reference/schema/schema.ts'
 import { LINK_OPERATORS } from '../../../src/tools/types/link-operators.ts'
 import type { Seen, SeenModel } from '../../../src/tools/types/seen.ts'

@@ -4,7 +4,7 @@
  */
 import { printQuery, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
-import { TEST_OPERATORS } from '../../../src/reference/operators.ts'
+import { TEST_OPERATORS } from '../../../src/reference/operators/operators.ts'
 import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { isList, isMap, parseQueryString, type Raw, type RawMap } from '../../../src/reference/parse/url.ts'
 import type { EditableDataset, EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'

@@ -4,9 +4,9 @@ import {
   isGroupOperator,
   isOperator,
   isTestOperator,
-  OPERANDS,
   OPERATORS,
-} from '../../../src/reference/operators.ts'
+} from '../../../src/reference/operators/operators.ts'
+import { OPERANDS } from '../../../src/reference/operators/record.ts'
 import type { FilterEntry, FilterSyntax } from '../../../src/reference/parse/syntax.ts'
 import type { Model, ScalarAttribute, Schema } from '../../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'

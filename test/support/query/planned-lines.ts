@@ -1,5 +1,6 @@
 /** Describes a plan of the profile `documented` as text, with one line for each fact. */
-import { isFlagOperator, TRUE } from '../../../src/reference/operators.ts'
+import { isFlagOperator } from '../../../src/reference/operators/operators.ts'
+import { TRUE } from '../../../src/reference/operators/record.ts'
 import type { Branch, Condition, QueryPlan, Selection, SortStep } from '../../../src/reference/plan/plan.ts'
 
 export function plannedLines({

@@ -9,9 +9,9 @@ import {
   isOperator,
   isTestOperator,
   OPERATORS,
-  type OperatorRecord,
   type TestOperator,
-} from '../../../src/reference/operators.ts'
+} from '../../../src/reference/operators/operators.ts'
+import type { OperatorRecord } from '../../../src/reference/operators/record.ts'
 import type {
   FieldsSyntax,
   FilterEntry,

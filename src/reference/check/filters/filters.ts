@@ -11,7 +11,7 @@ import {
   isGroupOperator,
   isOperator,
   isTestOperator,
-} from '../../operators.ts'
+} from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { join, validation } from '../../refusal.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'

@@ -3,7 +3,7 @@
  * server.
  */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
-import { isOperator } from '../../operators.ts'
+import { isOperator } from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { join } from '../../refusal.ts'
 import type { Attribute } from '../../schema/schema.ts'

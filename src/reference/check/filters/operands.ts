@@ -3,7 +3,8 @@
  * the value with the column.
  */
 
-import { OPERANDS, OPERATORS, type TestOperator } from '../../operators.ts'
+import { OPERATORS, type TestOperator } from '../../operators/operators.ts'
+import { OPERANDS } from '../../operators/record.ts'
 import { validation } from '../../refusal.ts'
 import type { Column } from '../../schema/schema.ts'
 import * as real from '../../strapi/check/database.ts'

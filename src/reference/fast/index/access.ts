@@ -3,7 +3,8 @@
  * rows, so a new operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
-import { isFlagOperator, isTestOperator, OPERATORS, type OperatorRecord, TRUE } from '../../operators.ts'
+import { isFlagOperator, isTestOperator, OPERATORS } from '../../operators/operators.ts'
+import { type OperatorRecord, TRUE } from '../../operators/record.ts'
 import { isJson, nameOf } from '../../plan/column.ts'
 import { castAll, lookOf, type OperandContext } from '../../plan/operand.ts'
 import type { Search, Test } from '../../plan/plan.ts'

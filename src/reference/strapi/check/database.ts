@@ -4,7 +4,8 @@
  */
 import type { CheckContext } from '../../check/context.ts'
 import { canCount } from '../../names/count.ts'
-import { OF_DATABASES, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
+import { OF_DATABASES, OPERATORS, type TestOperator } from '../../operators/operators.ts'
+import type { OperatorRecord } from '../../operators/record.ts'
 import { type Refusal, validation } from '../../refusal.ts'
 import type { Column, PopulatableAttribute } from '../../schema/schema.ts'
 import type { OperatorOnColumn } from '../databases/database.ts'

@@ -1,5 +1,5 @@
 /** Implements text operators as before 5.51.2, when `%` and `_` in an operand were wildcards of SQL. */
-import type { OperatorRecord } from '../../operators.ts'
+import type { OperatorRecord } from '../../operators/record.ts'
 import { likeMatcher } from '../../plan/like.ts'
 import type { HasDepartures } from '../changes.ts'
 

@@ -2,7 +2,7 @@
  * Determines the order in which a database returns rows with equal sort keys. In older releases, lists are in the order
  * in which the database reads rows.
  */
-import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
+import { comparisonOf, isTestOperator, OPERATORS } from '../../operators/operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
 import { isGiven } from '../../parse/url.ts'
 import { restricts } from '../../plan/fields.ts'

@@ -4,7 +4,7 @@
  */
 
 import { isIdKey } from '../../names/filters.ts'
-import { isOperator } from '../../operators.ts'
+import { isOperator } from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, ScalarType, Schema } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'

@@ -1,11 +1,6 @@
 /** The operators that fit an attribute, and the form of their operands. */
-import {
-  type ColumnKind,
-  isTestOperator,
-  OPERATORS,
-  type OperatorRecord,
-  TEST_OPERATORS,
-} from '../../../reference/operators.ts'
+import { isTestOperator, OPERATORS, TEST_OPERATORS } from '../../../reference/operators/operators.ts'
+import type { ColumnKind, OperatorRecord } from '../../../reference/operators/record.ts'
 import type { ScalarDescribed } from '../described.ts'
 import type { OperandInput } from './query.ts'
 

@@ -2,7 +2,7 @@
  * A query as a tree for a form. Queries with the same meaning have the same tree. A part of a query that the tree
  * cannot express stays text. The tree is plain, readonly data.
  */
-import type { LogicalOperator } from '../../../reference/operators.ts'
+import type { LogicalOperator } from '../../../reference/operators/operators.ts'
 
 export interface Query {
   /** The part of the URL before the `?`, such as `/api/articles`. */

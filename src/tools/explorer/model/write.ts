@@ -1,5 +1,5 @@
 /** Writes a query tree as a URL: queries with the same meaning get the same short, readable URL. */
-import { LOGICAL } from '../../../reference/operators.ts'
+import { LOGICAL } from '../../../reference/operators/operators.ts'
 import {
   type Branch,
   type Filter,

@@ -5,9 +5,9 @@ import {
   isTestOperator,
   OF_DATABASES,
   OPERATORS,
-  type Takes,
   TEST_OPERATORS,
-} from '../../../reference/operators.ts'
+} from '../../../reference/operators/operators.ts'
+import type { Takes } from '../../../reference/operators/record.ts'
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import { type Html, html } from '../../../util/html.ts'
 import { datasetAddress, ruleAddress, type To } from '../address.ts'

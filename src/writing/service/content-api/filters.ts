@@ -1,5 +1,5 @@
 /** Walks over the parameter `filters`. */
-import { isOperator } from '../../../reference/operators.ts'
+import { isOperator } from '../../../reference/operators/operators.ts'
 import type { Model } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 import {

@@ -1,5 +1,5 @@
 /** The visitors of the sanitizers, which decide which keys are removed. */
-import { isOperator } from '../../../reference/operators.ts'
+import { isOperator } from '../../../reference/operators/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'
 import { closedRelation, type Seen } from './closed.ts'
 import { isEmptyTree, KEEP, type Outcome, removeIf, setTo, type Visit, type Visitor } from './walk.ts'

@@ -1,5 +1,10 @@
 /** Reads the filters of a query as a tree: single tests, and groups such as `$and`. */
-import { IMPLICIT, isLogicalOperator, isOperator, LOGICAL } from '../../../../reference/operators.ts'
+import {
+  IMPLICIT,
+  isLogicalOperator,
+  isOperator,
+  LOGICAL,
+} from '../../../../reference/operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import type { Filter, OperandInput } from '../query.ts'
 import { unsaid } from '../unsaid.ts'

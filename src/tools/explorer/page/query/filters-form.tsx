@@ -1,6 +1,6 @@
 /** The conditions of a query: tests, and groups of tests. */
 import { useState } from 'preact/hooks'
-import { IMPLICIT, LOGICAL, type LogicalOperator } from '../../../../reference/operators.ts'
+import { IMPLICIT, LOGICAL, type LogicalOperator } from '../../../../reference/operators/operators.ts'
 import type { ModelDescribed } from '../../described.ts'
 import { replaced } from '../../model/change.ts'
 import { type ColumnChoice, type ColumnGroup, columnAt } from '../../model/columns.ts'

@@ -1,5 +1,5 @@
 /** Converts `filters` to `where`, without unknown names, zones, passwords, and objects that become empty. */
-import { isFlagOperator, isOperator } from '../../../../reference/operators.ts'
+import { isFlagOperator, isOperator } from '../../../../reference/operators/operators.ts'
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'

@@ -3,9 +3,9 @@ import {
   IMPLICIT,
   isFlagOperator,
   isTestOperator,
-  OPERANDS,
   OPERATORS,
-} from '../../../../reference/operators.ts'
+} from '../../../../reference/operators/operators.ts'
+import { OPERANDS } from '../../../../reference/operators/record.ts'
 import type { FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import type { ScalarAttribute, ScalarType } from '../../../../reference/schema/schema.ts'
 import { SCALARS } from '../../../../reference/values.ts'

@@ -1,5 +1,5 @@
 /** Plans `where` of the query engine as a condition. */
-import { isOperator } from '../../../../reference/operators.ts'
+import { isOperator } from '../../../../reference/operators/operators.ts'
 import type { FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import { isJson } from '../../../../reference/plan/column.ts'
 import { onColumn } from '../../../../reference/plan/filters.ts'

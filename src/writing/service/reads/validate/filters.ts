@@ -1,5 +1,5 @@
 /** Validates the names in `filters` of the document service. */
-import { isOperator } from '../../../../reference/operators.ts'
+import { isOperator } from '../../../../reference/operators/operators.ts'
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../../util/json.ts'

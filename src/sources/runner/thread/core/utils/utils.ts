@@ -1,6 +1,6 @@
 /** The replacement of `@strapi/utils`, with its common exports, for projects in which the package is not installed. */
 
-import { isOperator } from '../../../../../reference/operators.ts'
+import { isOperator } from '../../../../../reference/operators/operators.ts'
 import { ROOT_KEYS } from '../../../../../reference/parse/query.ts'
 import { at, type Bag, type Call, call } from '../reach.ts'
 import { arrays, async, file, objects, policy, setCreatorFields } from './basics.ts'

@@ -1,10 +1,7 @@
-/**
- * Describes each filter operator by one record. All lists of operators and all decisions about an operator follow from
- * these records, so a new operator is one new entry in `OPERATORS`.
- */
-import type { Json } from '../util/json.ts'
-import type { RuleId } from './rules.ts'
-import type { Comparable } from './values.ts'
+/** The kinds of records that describe a filter operator, and the functions that make records. */
+import type { Json } from '../../util/json.ts'
+import type { RuleId } from '../rules.ts'
+import type { Comparable } from '../values.ts'
 
 /** The three truth values of SQL, as bits, so that one number can hold a set of truth values. */
 export const TRUE = 1
@@ -33,7 +30,7 @@ interface Facts {
  * A test of the value of the column, without a second value. The operand is true or false; an operand of false negates
  * the test.
  */
-interface FlagTest extends Facts {
+export interface FlagTest extends Facts {
   readonly takes: 'flag'
   /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
@@ -41,7 +38,7 @@ interface FlagTest extends Facts {
   readonly index?: 'presence'
 }
 /** A test that compares typed values. The operand is cast to the type of the column. */
-interface ValueTest extends Facts {
+export interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
   /**
@@ -53,7 +50,7 @@ interface ValueTest extends Facts {
   readonly holds: (order: number) => boolean
 }
 /** A test that compares the text of a value. */
-interface TextTest extends Facts {
+export interface TextTest extends Facts {
   readonly takes: 'text'
   readonly foldsCase: boolean
   readonly negative: boolean
@@ -68,7 +65,7 @@ interface TextTest extends Facts {
 }
 type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
 /** A test of a value against a list of typed values, or against exactly two values. */
-interface ListTest extends Facts {
+export interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
   /**
@@ -108,16 +105,16 @@ interface OperandFacts {
   readonly readsObject: boolean
 }
 
-const EVERY_KIND: readonly ColumnKind[] = ['text', 'choice', 'ordered', 'boolean', 'json']
+export const EVERY_KIND: readonly ColumnKind[] = ['text', 'choice', 'ordered', 'boolean', 'json']
 
-const flag = (
+export const flag = (
   rule: RuleId,
   suits: readonly ColumnKind[],
   holds: (value: Json) => boolean,
   hint: Pick<FlagTest, 'index'> = {},
 ): FlagTest => ({ takes: 'flag', compares: 'nothing', rule, suits, holds, ...hint })
 
-const equality = (
+export const equality = (
   rule: RuleId,
   holds: (order: number) => boolean,
   { not = false }: { readonly not?: boolean } = {},
@@ -131,7 +128,7 @@ const equality = (
   holds,
 })
 
-const ordering = (rule: RuleId, holds: (order: number) => boolean): ValueTest => ({
+export const ordering = (rule: RuleId, holds: (order: number) => boolean): ValueTest => ({
   takes: 'value',
   rule,
   suits: ['text', 'ordered'],
@@ -147,7 +144,7 @@ const LOOKS: { readonly [at in PartOfText]: TextTest['holds'] } = {
   anywhere: (value, part) => value.includes(part),
 }
 
-const text = (
+export const text = (
   rule: RuleId,
   at: PartOfText,
   { fold = false, not = false }: { readonly fold?: boolean; readonly not?: boolean } = {},
@@ -163,7 +160,7 @@ const text = (
   holds: not ? (value, operand) => !LOOKS[at](value, operand) : LOOKS[at],
 })
 
-const members = (
+export const members = (
   rule: RuleId,
   holds: ListTest['holds'],
   { not = false, ...hint }: { readonly not?: boolean; readonly index?: 'members' } = {},
@@ -177,7 +174,7 @@ const members = (
   ...hint,
 })
 
-const range = (
+export const range = (
   rule: RuleId,
   holds: ListTest['holds'],
   hint: { readonly index?: 'range' } = {},
@@ -192,11 +189,11 @@ const range = (
 })
 
 /** Computes `value IN (…)`. The result is unknown if no operand equals the value and some operand cannot be a value. */
-function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
+export function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE
 }
-function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
+export function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   const within = isIn(orderTo, operands)
   return within === UNKNOWN ? UNKNOWN : truth(within === FALSE)
 }
@@ -205,91 +202,9 @@ function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
  * Computes `value BETWEEN low AND high`. If one bound is missing, the result is unknown unless the other bound excludes
  * the value.
  */
-function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
+export function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
   const isAbove = low === undefined ? UNKNOWN : truth(orderTo(low) >= 0)
   const isBelow = high === undefined ? UNKNOWN : truth(orderTo(high) <= 0)
   if (isAbove === FALSE || isBelow === FALSE) return FALSE
   return isAbove === UNKNOWN ? UNKNOWN : isBelow
 }
-
-export const OPERATORS = {
-  $eq: equality('filters.op.$eq', (order) => order === 0),
-  $ne: equality('filters.op.$ne', (order) => order !== 0, { not: true }),
-  $gt: ordering('filters.op.$gt', (order) => order > 0),
-  $gte: ordering('filters.op.$gte', (order) => order >= 0),
-  $lt: ordering('filters.op.$lt', (order) => order < 0),
-  $lte: ordering('filters.op.$lte', (order) => order <= 0),
-  $in: members('filters.op.$in', isIn, { index: 'members' }),
-  $notIn: members('filters.op.$notIn', isNotIn, { not: true }),
-  $between: range('filters.op.$between', isBetween, { index: 'range' }),
-  $null: flag('filters.op.$null', EVERY_KIND, (value) => value === null, { index: 'presence' }),
-  $notNull: flag('filters.op.$notNull', EVERY_KIND, (value) => value !== null, { index: 'presence' }),
-  $eqi: text('filters.op.$eqi', 'whole', { fold: true }),
-  $nei: text('filters.op.$nei', 'whole', { fold: true, not: true }),
-  $contains: text('filters.op.$contains', 'anywhere'),
-  $notContains: text('filters.op.$notContains', 'anywhere', { not: true }),
-  $containsi: text('filters.op.$containsi', 'anywhere', { fold: true }),
-  $notContainsi: text('filters.op.$notContainsi', 'anywhere', { fold: true, not: true }),
-  $startsWith: text('filters.op.$startsWith', 'start'),
-  $startsWithi: text('filters.op.$startsWithi', 'start', { fold: true }),
-  $endsWith: text('filters.op.$endsWith', 'end'),
-  $endsWithi: text('filters.op.$endsWithi', 'end', { fold: true }),
-} as const satisfies Record<string, OperatorRecord>
-
-interface LogicalRecord {
-  readonly rule: RuleId
-  readonly takes: 'condition' | 'conditions'
-  /** How the plan combines a list of conditions. */
-  readonly joins?: 'all' | 'any'
-}
-
-/** The operators whose operands are conditions. */
-export const LOGICAL = {
-  $and: { takes: 'conditions', rule: 'filters.op.$and', joins: 'all' },
-  $or: { takes: 'conditions', rule: 'filters.op.$or', joins: 'any' },
-  $not: { takes: 'condition', rule: 'filters.op.$not' },
-} as const satisfies Record<string, LogicalRecord>
-
-/**
- * The operators that only some databases support. The `documented` profile refuses these operators, so no tool offers
- * them.
- */
-export const OF_DATABASES = {
-  $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
-} as const satisfies Record<string, { readonly rule: RuleId }>
-
-/** The default operator of a value or of a list without an operator. */
-export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<string, TestOperator>
-
-export type TestOperator = keyof typeof OPERATORS
-type DatabaseOperator = keyof typeof OF_DATABASES
-/** An operator that a test in a plan can have. */
-export type ColumnOperator = TestOperator | DatabaseOperator
-export type LogicalOperator = keyof typeof LOGICAL
-export type GroupOperator = Exclude<LogicalOperator, '$not'>
-export type Operator = ColumnOperator | LogicalOperator
-/** An operator whose operand is true or false. */
-export type FlagOperator = {
-  [key in TestOperator]: (typeof OPERATORS)[key] extends FlagTest ? key : never
-}[TestOperator]
-/** An operator that compares its operands with the value of a column. */
-export type ComparingOperator = Exclude<TestOperator, FlagOperator>
-
-export const isTestOperator = (key: string): key is TestOperator => Object.hasOwn(OPERATORS, key)
-export const isFlagOperator = (key: string): key is FlagOperator =>
-  isTestOperator(key) && OPERATORS[key].takes === 'flag'
-export const isLogicalOperator = (key: string): key is LogicalOperator => Object.hasOwn(LOGICAL, key)
-export const isGroupOperator = (key: string): key is GroupOperator =>
-  isLogicalOperator(key) && LOGICAL[key].takes === 'conditions'
-const isDatabaseOperator = (key: string): key is DatabaseOperator => Object.hasOwn(OF_DATABASES, key)
-export const isOperator = (key: string): key is Operator =>
-  isTestOperator(key) || isLogicalOperator(key) || isDatabaseOperator(key)
-
-/** The names of all operators in the table `OPERATORS`, in its order. */
-export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** The comparison of a test operator; undefined for every other name. */
-export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
-  isTestOperator(key) ? OPERATORS[key].compares : undefined
-
-export const ruleOf = (operator: ColumnOperator): RuleId =>
-  isDatabaseOperator(operator) ? OF_DATABASES[operator].rule : OPERATORS[operator].rule
