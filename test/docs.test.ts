@@ -1,11 +1,13 @@
 /**
- * Tests that the examples of the documentation print the output that the pages show, in one process.
- * `docs.long.test.ts` runs each example in a separate process, and also tests the commands and the check of a server.
+ * Tests the pages of the documentation, and that the examples of the README print the output that it shows.
+ * `examples.long.test.ts` runs the examples of all pages; `docs.long.test.ts` also tests commands and checks of
+ * servers.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { brokenLinks, examples, pageNamed, pages, root, run } from './support/docs.ts'
+import { describe, expect, test } from 'vitest'
+import { brokenLinks, examples, pageNamed, pages, root } from './support/docs.ts'
+import { linesOf, ranTogether } from './support/ran-examples.ts'
 
 /** The maximum number of lines of a page, because a longer page is hard to read. */
 const MAX_LINES = 300
@@ -53,21 +55,9 @@ describe('the documentation', () => {
     for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
   })
 
-  // Within the project, Node resolves the package by its name, so the examples run unchanged.
-  const folder = mkdtempSync(join(root, 'dist', 'docs-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  test('shows the output that its examples print', async () => {
-    const short = examples.filter(({ isLong }) => !isLong)
-    const imports = short.map(({ page, number, code }, at) => {
-      writeFileSync(join(folder, `example-${at}.mjs`), code)
-      return `console.log('${page} ${number}')\nawait import('./example-${at}.mjs')\n`
-    })
-    const all = join(folder, 'all.mjs')
-    writeFileSync(all, imports.join(''))
-    const { code, out } = await run(process.execPath, [all])
-    const expected = short.flatMap(({ page, number, prints }) => [`${page} ${number}`, ...prints])
-    expect(out.trim().split('\n')).toEqual(expected)
-    expect(code).toBe(0)
+  test('shows the output that the examples of the README print', async () => {
+    const own = examples.filter(({ page, isLong }) => page === 'README.md' && !isLong)
+    expect(own.length).toBeGreaterThan(0)
+    expect(await ranTogether(own)).toEqual({ code: 0, lines: linesOf(own) })
   })
 })

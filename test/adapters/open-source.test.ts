@@ -1,43 +1,17 @@
 /** Tests `openSource` of `populace/mock` as a frontend test calls it, and the code of the projects that it opens. */
-import { execFile } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
-import { mswHandlers } from '../../src/server/adapters/msw.ts'
-import { type OpenedSource, openSource } from '../../src/server/index.ts'
+import { openSource } from '../../src/server/index.ts'
 import { makeCodedProject } from '../support/coded-project.ts'
+import { ask, open } from './opened.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const cli = join(root, 'dist/bundle/cli.js')
-const run = promisify(execFile)
 
 const project = makeCodedProject()
-const imported = join(project.parent, 'data')
 afterAll(project.remove)
-
-const opened: OpenedSource[] = []
-afterEach(() => {
-  for (const source of opened.splice(0)) source.end()
-})
-
-async function open(...given: Parameters<typeof openSource>): Promise<OpenedSource> {
-  const source = await openSource(...given)
-  opened.push(source)
-  return source
-}
-
-type Handle = OpenedSource['handle']
-
-async function ask(handle: Handle, path: string, init?: RequestInit) {
-  const response = await handle(new Request(`http://localhost/api/${path}`, init))
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
-}
 
 const post = (title: string): RequestInit => ({
   method: 'POST',
@@ -57,19 +31,6 @@ describe('openSource', () => {
     expect(profile).toMatch(/^strapi-5\.54\.0-sqlite/)
     expect(notes.join('\n')).toContain('not-installed-anywhere')
     expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
-  })
-
-  test('two worlds share no writes, and `graph` of the source shows the current state', async () => {
-    const source = await open(project.folder, { fake: 1, grant: ['*.create'] })
-    const other = source.world()
-    const { status, body } = await ask(source.handle, 'notes', post('loud'))
-    expect(status).toBe(201)
-    // The lifecycle hook of the project changes the title.
-    expect(body.data.title).toBe('LOUD')
-    expect((await ask(source.handle, 'notes/count')).body).toEqual({ count: 2 })
-    expect((await ask(other.handle, 'notes/count')).body).toEqual({ count: 1 })
-    expect(source.graph.tables.get('api::note.note')?.rows).toHaveLength(2)
-    expect(other.graph.tables.get('api::note.note')?.rows).toHaveLength(1)
   })
 
   test('accepts the same access rules, tokens and read-only mode as `serve`', async () => {
@@ -93,108 +54,10 @@ describe('openSource', () => {
     )
   })
 
-  test('serves uploaded files, in the world of the upload only', async () => {
-    const source = await open(join(root, 'fixtures/guide'), {
-      access: { roles: { public: { permissions: ['*'] } } },
-    })
-    const form = new FormData()
-    form.append('files', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt')
-    const { body } = await ask(source.handle, 'upload', { method: 'POST', body: form })
-    const get = (handle: Handle, init?: RequestInit) =>
-      handle(new Request(`http://localhost${body[0].url}`, init))
-    expect(await (await get(source.handle)).text()).toBe('hello')
-    const range = await get(source.handle, { headers: { range: 'bytes=1-2' } })
-    expect([range.status, await range.text()]).toEqual([206, 'el'])
-    expect((await get(source.world().handle)).status).toBe(404)
-  })
-
-  test('the handler of an opened source works with MSW', async () => {
-    const { handle } = await open(project.folder, { fake: 2 })
-    const server = setupServer(...mswHandlers(handle, { origin: 'https://cms.example' }))
-    server.listen({ onUnhandledRequest: 'error' })
-    try {
-      const answer = await fetch('https://cms.example/api/notes/count')
-      expect(await answer.json()).toEqual({ count: 2 })
-    } finally {
-      server.close()
-    }
-  })
-
-  test.each(['source.end()', ''])('the process exits after "%s"', async (end) => {
-    const code = `import { openSource } from 'populace/mock'
-      const source = await openSource(${JSON.stringify(project.folder)}, { fake: 1 })
-      console.log((await source.handle(new Request('http://x/api/notes/count'))).status)
-      ${end}`
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
-      cwd: root,
-      timeout: 30_000,
-    })
-    expect(stdout).toBe('200\n')
-  })
-
   test('the error of `loadDataset` for a project folder recommends `openSource`', () => {
     expect(() => loadDataset(project.folder)).toThrow(DatasetError)
     expect(() => loadDataset(project.folder)).toThrow(
       /open a Strapi project with `await openSource\(path\)` from populace\/mock/,
     )
-  })
-})
-
-describe('the code of an imported dataset', () => {
-  beforeAll(async () => {
-    await run(process.execPath, [cli, 'import', project.folder, '--out', imported, '--fake', '3'])
-  })
-
-  test('runs over the dataset as in the project', async () => {
-    expect(JSON.parse(readFileSync(join(imported, '.populace.json'), 'utf8'))).toMatchObject({
-      project: '../strapi',
-    })
-    const { handle, profile, notes } = await open(imported)
-    const { headers, body } = await ask(handle, 'notes')
-    expect(headers.get('x-stamp')).toBe('coded')
-    for (const note of body.data) expect(note).toHaveProperty('author')
-    expect((await ask(handle, 'notes/count')).body).toEqual({ count: 3 })
-    expect(profile).toMatch(/^strapi-5\.54\.0-sqlite/)
-    expect(notes.join('\n')).not.toContain('was imported from')
-  })
-
-  test('does not run with `projectCode: false`', async () => {
-    const { handle } = await open(imported, { projectCode: false })
-    expect((await ask(handle, 'notes')).headers.get('x-stamp')).toBeNull()
-  })
-
-  test('does not run if the project folder is gone, until the option `project` names another folder', async () => {
-    const moved = join(project.parent, 'deep/er/data')
-    cpSync(imported, moved, { recursive: true })
-    const without = await open(moved)
-    expect(without.notes).toEqual([
-      '.populace.json: the dataset was imported from ../strapi, which does not exist; its code does not run; name the project with --project DIR',
-    ])
-    expect((await ask(without.handle, 'notes')).headers.get('x-stamp')).toBeNull()
-    const named = await open(moved, { project: project.folder })
-    expect((await ask(named.handle, 'notes')).headers.get('x-stamp')).toBe('coded')
-  })
-
-  test('does not run if the project folder is inside the dataset folder', async () => {
-    const trojan = join(project.parent, 'trojan')
-    cpSync(imported, trojan, { recursive: true })
-    cpSync(project.folder, join(trojan, 'strapi'), { recursive: true })
-    const manifest = join(trojan, '.populace.json')
-    const text = readFileSync(manifest, 'utf8').replace('"../strapi"', '"./strapi"')
-    writeFileSync(manifest, text)
-    const { notes } = await open(trojan)
-    expect(notes.join('\n')).toContain('a folder inside the dataset itself')
-  })
-
-  test('the option `project` is rejected for a project, and for a folder that is no project', async () => {
-    await expect(openSource(project.folder, { project: project.folder })).rejects.toThrow(/remove --project/)
-    await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
-  })
-
-  test('also runs over a dataset that was not imported from the project', async () => {
-    const { handle, graph } = await open(join(root, 'fixtures/guide'), { project: project.folder })
-    expect((await ask(handle, 'restaurants')).headers.get('x-stamp')).toBe('coded')
-    const roles = graph.tables.get('plugin::users-permissions.role')?.rows.map(({ values }) => values['type'])
-    expect(roles).toEqual(expect.arrayContaining(['public', 'authenticated']))
   })
 })

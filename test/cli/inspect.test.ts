@@ -1,56 +1,15 @@
-/** Tests that each line of `populace inspect` about a project is true, as text and as JSON. */
-import { execFile, spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+/**
+ * Tests that `populace inspect` lists which code of a project ran. `inspect.long.test.ts` tests the other sections and
+ * the options.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeCodedProject } from '../support/coded-project.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const cli = join(root, 'dist/bundle/cli.js')
+import { linesOf, run } from './inspecting.ts'
 
 const project = makeCodedProject()
 afterAll(project.remove)
 
-interface Ran {
-  readonly code: unknown
-  readonly out: string
-}
-
-const run = (...args: readonly string[]): Promise<Ran> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args], { cwd: root, timeout: 50_000 }, (error, out) =>
-      resolve({ code: error?.code ?? 0, out }),
-    )
-  })
-
-/** The lines of a section without their indent. */
-function linesOf(page: string, title: string): readonly string[] {
-  const section = page.split('\n\n').find((one) => one.startsWith(title)) ?? ''
-  return section
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-}
-
 describe('inspect of a project', () => {
-  test('prints the release, the types and the roles', async () => {
-    const { code, out } = await run('inspect', project.folder)
-    expect(code).toBe(0)
-    expect(linesOf(out, `${project.folder}: Strapi project without a database`)).toContain(
-      'Strapi: 5.54.0, from package.json',
-    )
-    expect(linesOf(out, 'Types (2)')).toEqual([
-      'api::author.author  0 entries  /api/authors',
-      'api::note.note      0 entries  /api/notes',
-    ])
-    expect(linesOf(out, 'Roles')).toContain('public (requests without a token): may read everything')
-    expect(linesOf(out, 'Next')).toEqual([
-      `npx populace serve ${project.folder} --fake 20   answers with made-up entries, because the source has none`,
-      expect.stringMatching(/^npm install in .* {3}installs .*not-installed-anywhere/),
-    ])
-  })
-
   test('lists which code ran and which did not', async () => {
     const { out } = await run('inspect', project.folder)
     expect(linesOf(out, 'Code that ran')).toContain(
@@ -77,46 +36,4 @@ describe('inspect of a project', () => {
     // A variable that has a default, such as CODED_PORT, is not listed.
     expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
   })
-
-  test('`--json` prints the same content and shortens nothing', async () => {
-    const { code, out } = await run('inspect', project.folder, '--json', '--fake', '3')
-    expect(code).toBe(0)
-    const page = JSON.parse(out)
-    expect(page.types).toContainEqual({ uid: 'api::note.note', path: '/api/notes', entries: 3 })
-    expect(page.code.files).toContainEqual({ file: 'src/middlewares/stamp.js', state: 'ran' })
-    expect(page.code.cron).toEqual(['nightly'])
-    expect(page.code.unset).toEqual(['PUBLIC_URL'])
-    expect(page.release).toEqual({ value: '5.54.0', from: 'package.json' })
-  })
-
-  test('`--no-project-code` prints a note that no code of the project runs', async () => {
-    const { code, out } = await run('inspect', project.folder, '--no-project-code')
-    expect(code).toBe(0)
-    expect(out).not.toContain('Code that ran')
-    expect(linesOf(out, 'Notes').join('\n')).toContain('populace runs no code of this project')
-  })
-})
-
-test('inspect of a dataset prints nothing about code', async () => {
-  const { code, out } = await run('inspect', 'fixtures/guide')
-  expect(code).toBe(0)
-  expect(linesOf(out, 'Locales')).toEqual(['en (default), fr'])
-  expect(out).toMatch(/ {2}api::article\.article +8 entries, 6 of them published {2}\/api\/articles/)
-  expect(out).not.toContain('Code that')
-})
-
-test('`serve` prints in one line how much of the code runs', async () => {
-  const server = spawn(process.execPath, [cli, 'serve', project.folder, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  try {
-    let text = ''
-    for await (const chunk of server.stdout) {
-      text += String(chunk)
-      if (text.includes('Explorer')) break
-    }
-    expect(text).toMatch(/\nCode: \d+ files ran, 1 failed; `npx populace inspect \S+` lists them\n/)
-  } finally {
-    server.kill()
-  }
 })

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isPrinted, jsonLine, LOG_LEVELS, textLine } from '../../src/cli/serve/log.ts'
-import { killAll, started } from '../support/serving.ts'
+import { killAll } from '../support/serving.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 afterEach(killAll)
@@ -69,13 +69,4 @@ test('a log level prints its own lines and the lines of more severe levels', () 
     'error,warn',
     'error,warn,info',
   ])
-})
-
-test('`--log off` prints no line for a request', async () => {
-  const { child, url } = await started('--log', 'off')
-  let out = ''
-  child.stdout?.on('data', (chunk) => (out += String(chunk)))
-  await fetch(`${url}/api/restaurants`)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(out).not.toContain('GET /api')
 })

@@ -12,22 +12,9 @@ describe('targets with hostile answers', () => {
   // The first seed comes after the seed of a slow round, which also checks laws.
   const first = LAWS_EVERY * SEED + 1
 
-  test.each([0, 1, 2, 3].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
+  test.each([0, 1].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
     const round = await answersRound(seed, ground)
     expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
-  })
-
-  test('the same seed gives the same round', async () => {
-    const [round, again] = [await answersRound(7, ground), await answersRound(7, ground)]
-    const timeless = ({ report, ...rest }: typeof round): unknown => ({
-      ...rest,
-      report: {
-        ...report,
-        milliseconds: 0,
-        cases: report?.cases.map((line) => ({ ...line, milliseconds: 0 })),
-      },
-    })
-    expect(timeless(again)).toEqual(timeless(round))
   })
 })
 

@@ -10,7 +10,7 @@ import { SEED } from '../support/seed.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const ROUNDS = 4
+const ROUNDS = 2
 const REQUESTS = 200
 
 const datasets = fuzzDatasets()

@@ -9,7 +9,7 @@ import { SEED } from '../support/seed.ts'
 import { graph, PATIENT } from './conforming.ts'
 import { everyObject, isEntry } from './faulty.ts'
 
-const options: CheckOptions = { graph, seed: SEED, suite: false, runs: 60, causes: 2, ...PATIENT }
+const options: CheckOptions = { graph, seed: SEED, suite: false, runs: 40, causes: 0, ...PATIENT }
 
 /** The names of the private scalars of the dataset. */
 const names = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap((model) =>

@@ -1,7 +1,4 @@
 /** Tests the parts of the site: escaping, addresses, messages, code and search. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { CHANGE_IDS, changeOf } from '../../src/reference/strapi/changes.ts'
@@ -12,7 +9,6 @@ import { documentOf } from '../../src/tools/site/layout.ts'
 import { markdown } from '../../src/tools/site/markdown.ts'
 import { MESSAGES, messageOf } from '../../src/tools/site/messages.ts'
 import { codeOf } from '../../src/tools/site/model/code.ts'
-import { GATHERED_FILE, packed, readGathered } from '../../src/tools/site/model/gathered.ts'
 import { RULE_IDS } from '../../src/tools/site/model/spec-pages.ts'
 import { casePages } from '../../src/tools/site/pages/cases.ts'
 import { anchorOf, casesByMessage, messagesOf } from '../../src/tools/site/pages/errors.ts'
@@ -131,16 +127,6 @@ describe('code', () => {
       'r.one': [{ path: 'src/a.ts', line: 4, from: 3, text: "function a() {\n  cite('r.one')\n}" }],
     })
   })
-})
-
-test('the collected data of a build is the same after it is packed and read', () => {
-  const { gathered } = model()
-  const folder = mkdtempSync(join(tmpdir(), 'populace-gathered-'))
-  writeFileSync(join(folder, GATHERED_FILE), packed(gathered))
-  const again = readGathered(folder)
-  rmSync(folder, { recursive: true })
-  expect(again).toEqual(gathered)
-  expect(() => readGathered(folder)).toThrow(/npm run build/)
 })
 
 describe('messages', () => {

@@ -1,10 +1,9 @@
 /**
  * Tests how a project's configuration affects answers; if a value is unreadable, a note names the option that sets it.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf, noteText, openSource, SourceError } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -12,8 +11,6 @@ import { makeProject } from '../support/project.ts'
 
 const project = makeProject()
 afterAll(project.remove)
-
-const CONFIG = readFileSync(join(project.folder, 'config/database.ts'), 'utf8')
 
 /** A missing database file, because these tests need no database. */
 const env = { DATABASE_FILENAME: 'none.db' }
@@ -36,91 +33,6 @@ describe('config/api', () => {
     const { settings } = await settingsWith({}, { env: { API_MAX_LIMIT: '50' } })
     expect(settings).toMatchObject({ prefix: '/api', defaultLimit: 25, maxLimit: 50, strictParams: false })
   })
-
-  test('is merged with the file of the environment', async () => {
-    const { settings } = await settingsWith({}, { env: { NODE_ENV: 'production' } })
-    expect(settings).toMatchObject({ defaultLimit: 10, maxLimit: 100 })
-  })
-
-  test('is overridden by the option for settings', async () => {
-    const { settings } = await settingsWith({}, { settings: { rest: { maxLimit: 7, strictParams: true } } })
-    expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: 7, strictParams: true })
-  })
-
-  test('may have a prefix without a slash, and a limit below one means no limit', async () => {
-    const text = 'module.exports = { rest: { prefix: "content/v1/", maxLimit: -1, strictParams: true } }'
-    const { settings } = await settingsWith({ 'config/api.ts': text })
-    expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })
-  })
-
-  test('that fails gives a note with its line, and the defaults apply', async () => {
-    const text = 'export default {\n  rest: {\n    maxLimit: limitOf(7),\n    defaultLimit: 5 },\n}'
-    const { settings, source } = await settingsWith({ 'config/api.ts': text })
-    expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: null })
-    expect(source.notes).toContainEqual({
-      file: 'config/api.ts',
-      line: 3,
-      says: expect.stringMatching(/limitOf is not defined/),
-    })
-  })
-
-  test('makes the attributes in `responses.privateAttributes` private in every type', async () => {
-    const text = 'export default { responses: { privateAttributes: ["name", "updatedAt"] } }'
-    const { source } = await settingsWith({ 'config/api.ts': text })
-    const { schema } = graphOf(source)
-    expect(schema.contentTypes.get('api::tag.tag')?.attributes.get('name')?.private).toBe(true)
-    expect(schema.contentTypes.get('api::tag.tag')?.attributes.get('updatedAt')?.private).toBe(true)
-    expect(schema.components.get('menu.dish')?.attributes.get('name')?.private).toBe(true)
-    expect(schema.contentTypes.get('api::tag.tag')?.attributes.get('color')?.private).toBe(false)
-    project.write('config/api.ts', 'export default {}')
-  })
-})
-
-const OPEN = expect.stringMatching(/^permissions: .* everyone may read everything and write nothing/)
-
-describe('config/database', () => {
-  const notes = async (env: Record<string, string>): Promise<readonly string[]> => {
-    const source = await openProject(project.folder, { env })
-    expect(source).toMatchObject({ kind: 'Strapi project without a database', localesUnknown: true })
-    expect(graphOf(source).schema.contentTypes.has('api::tag.tag')).toBe(true)
-    return source.notes.map(noteText)
-  }
-
-  test('that fails is replaced by environment variables', async () => {
-    project.write('config/env/test/database.js', 'module.exports = {\n connection: secret() }')
-    project.write('config/database.ts', '\nthrow new Error("never")')
-    const found = await notes({ NODE_ENV: 'test', DATABASE_FILENAME: 'none.db' })
-    expect(found).toContainEqual(expect.stringMatching(/^config\/env\/test\/database\.js:2: .*secret/))
-    expect(found).toContainEqual(expect.stringMatching(/^environment: the SQLite file .*none\.db of /))
-    project.write('config/database.ts', CONFIG)
-  })
-
-  test('whose server does not answer leaves all types without rows', async () => {
-    project.write('node_modules/pg/package.json', '{"main":"index.js"}')
-    const code =
-      'exports.Client = class { on() {} connect() { return Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:1")) } }'
-    project.write('node_modules/pg/index.js', code)
-    const found = await notes({ DATABASE_CLIENT: 'postgres', DATABASE_PASSWORD: 'pssst' })
-    expect(found).toEqual([
-      expect.stringMatching(
-        /^config\/database\.ts: PostgreSQL strapi at localhost:5432: no connection to the database: connect ECONNREFUSED .* in \.env; there are no rows; --fake 20 makes entries up$/,
-      ),
-      OPEN,
-    ])
-    expect(found.join()).not.toMatch(/pssst/)
-  })
-
-  test('whose driver is not installed leaves all types without rows', async () => {
-    project.write(
-      'config/env/test/database.js',
-      'module.exports = { connection: { client: "mysql", connection: { host: "h", database: "d" } } }',
-    )
-    expect(await notes({ NODE_ENV: 'test' })).toEqual([
-      'config/env/test: database.js in this folder overrides config, because NODE_ENV is test',
-      'config/database.ts: MySQL d at h:3306: its driver mysql2 is not installed; run `npm install` in the project, or `npm install mysql2` in the folder of populace; there are no rows; --fake 20 makes entries up',
-      OPEN,
-    ])
-  })
 })
 
 describe('schemas as code', () => {
@@ -131,17 +43,6 @@ describe('schemas as code', () => {
     return { type, notes: source.notes.map(noteText) }
   }
 
-  test('are evaluated', async () => {
-    const { type, notes } = await codeType(`const later = () => 'integer'
-      export default {
-        kind: 'collectionType', collectionName: 'codes',
-        info: { singularName: 'code', pluralName: 'codes' },
-        attributes: { name: { type: 'string' }, more: { type: later() } },
-      }`)
-    expect(type?.attributes.get('more')).toMatchObject({ type: 'integer' })
-    expect(notes.filter((note) => note.startsWith(FILE))).toEqual([])
-  })
-
   test('that fail are omitted with a note', async () => {
     const { type, notes } = await codeType('export default { attributes: nothing() }')
     expect(type).toBeUndefined()
@@ -151,12 +52,6 @@ describe('schemas as code', () => {
 })
 
 describe('a path', () => {
-  test('to a project opens the project', async () => {
-    const source = await openSource(project.folder, { env })
-    expect(source.kind).toMatch(/^Strapi project/)
-    expect(createReferenceApi(graphOf(source)).answer({ url: '/api/tags' }).status).toBe(200)
-  })
-
   test('to a dataset opens the dataset', async () => {
     const source = await openSource('fixtures/guide', { env })
     expect(source).toMatchObject({ kind: 'dataset folder', notes: [] })

@@ -3,11 +3,11 @@
  * and deletes all of them.
  */
 import { describe, expect, test } from 'vitest'
-import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
+import type { Server } from '../../../src/oracle/index.ts'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { WRITE_RULES } from '../../../src/writing/rules.ts'
 import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
-import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
+import { type WritingServer, writingServer } from './faults.ts'
 
 /** Rules of writing that no session shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
@@ -71,65 +71,6 @@ test('a check writes nothing by default', async () => {
   expect(target.writes()).toBe(0)
 })
 
-const fault = (id: string): WriteFault => {
-  const found = WRITE_FAULTS.find((one) => one.id === id)
-  if (found === undefined) throw new Error(`no fault ${id}`)
-  return found
-}
-
-test('every report format shows a fault with a shrunk session and without secrets', async () => {
-  const wrong = fault('disconnect does nothing')
-  const target = writingServer(graph, wrong)
-  const secret = 'a-token-that-nobody-may-see'
-  const server: Server = ({ headers, ...request }) =>
-    target.server({
-      ...request,
-      headers: { ...headers, authorization: headers?.['authorization']?.replace(secret, 'tokenFull') },
-    })
-  const report = await checkWrites(
-    { ...target, server },
-    { caseIds: [wrong.shownBy], tokens: new Map([['tokenFull', secret]]) },
-  )
-  const [cause] = report.causes
-  expect(cause?.rule).toBe(wrong.rule)
-  const requests = cause?.example.requests ?? []
-  expect(requests.map(({ method }) => method)).toEqual(['POST', 'PUT', 'GET'])
-  expect(requests[1]?.url).toBe('/api/restaurants/«1/data/documentId»')
-  expect(requests[1]?.body).toMatch(/^\{"data":\{"critics":\{"disconnect":\["\w{24}"\]\}\}\}$/)
-  for (const format of FORMAT_NAMES) {
-    const text = writeReport(format, report)
-    expect(text).not.toContain(secret)
-    if (format === 'badge') continue
-    expect(text, format).toContain(format === 'json' ? '«1/data/documentId»' : 'STEP1_DATA_DOCUMENTID')
-    expect(text, format).toContain('write.relation.disconnect')
-  }
-  expect(isAsBefore(target.graph())).toBe(true)
-})
-
-test('a single answer that a departure explains is attributed to its rule', async () => {
-  const report = await checkWrites(writingServer(graph, {}, 'documented,+locale-unchecked'), {
-    caseIds: ['writes.locale.known'],
-  })
-  expect(report.causes.map(({ rule }) => rule)).toEqual(['write.locale.known'])
-  expect(report.causes[0]?.example.requests?.map(({ url }) => url)).toEqual(['/api/tags?locale=xx'])
-})
-
-test('a stopped run leaves no documents', async () => {
-  const target = writingServer(graph)
-  const ending = new AbortController()
-  const server: Server = (request) => {
-    const answer = target.server(request)
-    if (target.writes() === 4) ending.abort()
-    return answer
-  }
-  const report = await checkWrites({ ...target, server }, { caseIds: some, signal: ending.signal })
-  expect(report.verdict).toBe('broken')
-  expect(report.notices.join(' ')).toMatch(/The run ended early: .*\. The rest was not sent\./)
-  expect(report.notices.join(' ')).toContain('deleted all of them')
-  expect(target.writes()).toBeGreaterThan(4)
-  expect(isAsBefore(target.graph())).toBe(true)
-})
-
 test('documents are deleted even if the server fails during a session', async () => {
   const target = writingServer(graph)
   const server: Server = (request) => {
@@ -168,12 +109,6 @@ describe('a server that writes without an answer', () => {
     expect(verdict).toBe('different')
     expect(notices).not.toContain('could not')
     expect(isAsBefore(target.graph())).toBe(true)
-  })
-
-  test('and without a searchable text is reported with the request', async () => {
-    const { target, notices } = await report(['writes.values.number'], crashed)
-    expect(isAsBefore(target.graph())).toBe(false)
-    expect(notices).toContain('POST /api/kitchensinks')
   })
 })
 

@@ -1,19 +1,7 @@
 /** Tests how the server sends requests to the thread of a project and answers the calls of the code. */
 import { expect, test } from 'vitest'
-import { open, recordingHost, requestOf, until } from '../support.ts'
-
-const ECHO = `module.exports = {
-  handle: async (request, ask) => {
-    switch (request.target) {
-      case '/find': return (await ask({ service: 'documents', uid: 'api::a.a', method: 'findMany', args: [{ when: new Date(0), run() {} }] })).value
-      case '/core': return (await ask({ service: 'core', target: '/other' })).body
-      case '/fail': return ask({ service: 'documents', uid: 'api::a.a', method: 'fail', args: [] }).catch((error) => ({ caught: error.name, status: error.status }))
-      case '/throw': throw new Error('broken')
-      case '/late': setTimeout(() => ask({ service: 'documents', uid: 'api::a.a', method: 'late', args: [] }), 30); return {}
-      default: return { method: request.method, target: request.target, role: request.caller.role }
-    }
-  },
-}`
+import { open, recordingHost, requestOf } from '../support.ts'
+import { ECHO } from './echo.ts'
 
 test('the code gets the request with its caller, and its answer is returned', async () => {
   const { get } = await open({ 'app.js': ECHO })
@@ -32,79 +20,10 @@ test('calls go to the world of their own request, with arguments as JSON', async
   expect(await get('/core')).toEqual({ target: '/other' })
 })
 
-test('an error of the server rejects the call with its class name and status', async () => {
-  const { get } = await open({ 'app.js': ECHO })
-  expect(await get('/fail')).toEqual({ caught: 'ValidationError', status: 400 })
-})
-
 test('an error of the code gives a 500 answer, and a log line with file and line of the error', async () => {
   const { get, lines } = await open({ 'app.js': ECHO })
   expect(await get('/throw')).toMatchObject({ error: { status: 500, name: 'InternalServerError' } })
   expect(lines).toEqual(['error: GET /throw: broken (app.js:7)'])
-})
-
-test('a call after the answer still goes to the world of its request', async () => {
-  const { get, host } = await open({ 'app.js': ECHO })
-  const own = recordingHost('own')
-  await get('/late', own)
-  await until(() => own.calls.length > 0)
-  expect(own.calls).toEqual(['late []'])
-  expect(host.calls).toEqual([])
-})
-
-test('the writes of bootstrap go to the host once, and those of a spare thread go to its scratch world', async () => {
-  const app = `module.exports = {
-    bootstrap: ({ ask }) => ask({ service: 'documents', uid: 'api::a.a', method: 'create', args: [] }),
-    handle: async () => ({}),
-  }`
-  const { host, scratches } = await open({ 'app.js': app })
-  await until(() => scratches.some(({ calls }) => calls.length > 0))
-  expect(host.calls).toEqual(['create []'])
-  expect(scratches.map(({ calls }) => calls)).toEqual([['create []']])
-})
-
-test('config files are executed with `env`, and files for the environment override the others', async () => {
-  const { configured } = await open(
-    {
-      'app.js': ECHO,
-      'config/server.ts':
-        'export default ({ env }: { env: any }) => ({ port: env.int("PORT", 1), keys: env.array("KEYS"), on: env.bool("ON", true), at: new Date(0), run: () => 1, nested: { one: 1, two: 2 } })',
-      'config/env/test/server.json': '{"nested": {"two": 3}}',
-      'config/plugins.js': 'module.exports = { a: require("nowhere") }',
-      'config/broken.js': '\nthrow new Error("no config")',
-      'config/use.js': 'module.exports = require("nowhere")()',
-      'src/components/shared/seo.ts': 'export default { attributes: { title: { type: "string" } } }',
-    },
-    { env: { NODE_ENV: 'test', PORT: '8', KEYS: 'a, b' } },
-  )
-  expect(configured.config['server']).toEqual({
-    file: 'config/server.ts',
-    value: {
-      port: 8,
-      keys: ['a', 'b'],
-      on: true,
-      at: '1970-01-01T00:00:00.000Z',
-      nested: { one: 1, two: 3 },
-    },
-  })
-  expect(configured.schemas).toEqual({
-    'src/components/shared/seo.ts': { attributes: { title: { type: 'string' } } },
-  })
-  expect(configured.problems.map(({ file, line, missing }) => [file, line, missing])).toEqual([
-    ['config/broken.js', 2, undefined],
-    ['config/use.js', 0, 'nowhere'],
-    ['config/plugins.js', 1, 'nowhere'],
-  ])
-})
-
-test('more than a thousand simultaneous requests get 503', async () => {
-  const { code, host } = await open(
-    { 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' },
-    { patience: 300 },
-  )
-  const all = Array.from({ length: 1001 }, () => code.answer(requestOf('/wait'), host))
-  expect((await all[1000])?.response.status).toBe(503)
-  expect((await all[0])?.response.status).toBe(500)
 })
 
 test('after the end of the thread, every request gets 500', async () => {
@@ -113,24 +32,4 @@ test('after the end of the thread, every request gets 500', async () => {
   code.end()
   expect((await waiting).response.status).toBe(500)
   expect((await code.answer(requestOf('/x'), host)).response.status).toBe(500)
-})
-
-test('config values that throw or exceed the limits are reported with their file', async () => {
-  const { configured } = await open({
-    'app.js': ECHO,
-    'config/a.js': 'throw Object.create(null)',
-    'config/b.js': 'throw { get message() { throw 1 }, toString() { throw 2 } }',
-    'config/c.js': 'module.exports = { get x() { throw new Error("no") }, y: 1 }',
-    'config/d.js': 'module.exports = new Proxy({}, { ownKeys() { throw new Error("no keys") } })',
-    'config/e.js':
-      'let all = { x: 1 }; for (let at = 0; at < 40; at++) all = { all, also: all }; module.exports = all',
-    'config/f.js': 'module.exports = { text: "x".repeat(2e6) }',
-  })
-  expect(configured.problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
-    'config/a.js: the code throws an error that cannot be read',
-    'config/b.js: the code throws an error that cannot be read',
-    'config/d.js: no keys',
-    'config/e.js: the value is read in part: it has more than 200000 values',
-    'config/f.js: the value is read in part: a text has more than 1000000 characters',
-  ])
 })

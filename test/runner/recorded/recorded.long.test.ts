@@ -1,7 +1,17 @@
 /** Tests that projects with code give all recorded answers; the code runs in a real worker thread. */
 import { expect, test } from 'vitest'
-import { asked, PROJECTS } from './projects.ts'
+import { asked, opened, PROJECTS } from './projects.ts'
 
 test.each(Object.entries(PROJECTS))('%s', async (_name, project) => {
-  expect(await asked(project(), 1)).toEqual({ differing: [], printed: [], notes: [] })
+  const made = project()
+  expect(made.lines.length).toBeGreaterThan(300)
+  expect(await asked(made, 1)).toEqual({ differing: [], printed: [], notes: [] })
+})
+
+test('after its end, a source answers requests to code with 500', async () => {
+  const { mock, end } = await opened(PROJECTS.routes())
+  const url = '/api/authors'
+  expect((await mock.answer({ url })).status).toBe(200)
+  end()
+  expect((await mock.answer({ url })).status).toBe(500)
 })

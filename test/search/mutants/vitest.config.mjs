@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../../..', import.meta.url)),
     include: ['test/**/*.test.ts', 'properties/**/*.property.test.ts'],
-    exclude: ['**/node_modules/**', '**/*.long.test.ts'],
+    exclude: ['**/node_modules/**'],
     maxWorkers: 1,
     isolate: false,
     testTimeout: HANGS_AFTER_MILLISECONDS,

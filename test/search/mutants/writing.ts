@@ -25,9 +25,9 @@ const root = process.cwd()
 const MOST_MILLISECONDS = 240_000
 const LAWS = ['properties/writes']
 const RECORDINGS = [
-  'test/writing/recorded.test.ts',
+  'test/writing/recorded.long.test.ts',
   'test/writing/cases.test.ts',
-  'test/writing/plugins.test.ts',
+  'test/writing/plugins.long.test.ts',
 ]
 
 interface MutantOutcome {

@@ -1,0 +1,22 @@
+/** Tests that `populace serve` reveals private data only with `--reveal`, and says so. */
+import { describe, expect, test } from 'vitest'
+import { served } from './revealing.ts'
+
+describe('populace serve', () => {
+  test.each([
+    [['--profile', 'strapi-5.54-sqlite', '--no-reveal'], /Private data stays hidden/, 0],
+    [
+      ['--profile', 'strapi-5.54-sqlite', '--reveal'],
+      /Private data is revealed like on the real server: .*search-private/,
+      1,
+    ],
+  ])('%s', async (args, line, count) => {
+    const { start, found } = await served(...args)
+    expect(start).toMatch(line)
+    expect(found).toBe(count)
+  })
+
+  test('prints nothing about private data if the profile reveals none', async () => {
+    expect((await served()).start).not.toMatch(/reveal/i)
+  })
+})

@@ -1,0 +1,10 @@
+/** Tests that the examples of all pages print the output that the pages show, in one process. */
+import { expect, test } from 'vitest'
+import { examples } from './support/docs.ts'
+import { linesOf, ranTogether } from './support/ran-examples.ts'
+
+test('the documentation shows the output that its examples print', async () => {
+  const short = examples.filter(({ isLong }) => !isLong)
+  expect(short.length).toBeGreaterThan(10)
+  expect(await ranTogether(short)).toEqual({ code: 0, lines: linesOf(short) })
+})
