@@ -5,6 +5,7 @@
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'
 import { checkRun, checkTest, type Subject } from '../../check/filters/operands.ts'
+import { columnAsRead } from '../../names/columns.ts'
 import { objectText, textOfList } from '../../names/filters.ts'
 import { OPERANDS, OPERATORS, type TestOperator } from '../../operators.ts'
 import type { FilterSyntax } from '../../parse/syntax.ts'
@@ -73,9 +74,10 @@ export function checkNestedList(
 ): void {
   // In a list of ids, an object equals no id. The database cannot compare an object as a single operand (case
   // quirks.malformed.nested.id-object).
-  if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
+  const column = columnAsRead(subject.column, context)
+  if (column === 'id' && !readsObject(key) && items.some(holdsObject))
     refuseOperand(key, subject, 'object', 'query.run', context)
-  checkListText(subject, key, textOfList(items, subject.column), context)
+  checkListText(subject, key, textOfList(items, column), context)
 }
 
 /**
@@ -90,7 +92,8 @@ const holdsObject = (item: FilterSyntax): boolean =>
  * time (case quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
-  const { column, path } = subject
+  const { path } = subject
+  const column = columnAsRead(subject.column, context)
   // The server does not cast operands of text operators or of ids.
   if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
     return checkRun(subject, key, [text], context)
