@@ -12,6 +12,7 @@ import type { FilterSyntax } from '../../parse/syntax.ts'
 import { validation } from '../../refusal.ts'
 import type { ScalarType } from '../../schema/schema.ts'
 import { NUMBER_TYPES } from '../../values.ts'
+import { castBefore } from '../releases/names.ts'
 import * as failure from './failures.ts'
 
 /**
@@ -97,7 +98,8 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   // The server does not cast operands of text operators or of ids.
   if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
     return checkRun(subject, key, [text], context)
-  if (NUMBER_TYPES.has(column.type)) {
+  // Releases before 5.48.0 convert a list of one number to this number.
+  if (NUMBER_TYPES.has(column.type) && !parsesLists(column.type, text, context)) {
     const message = `Invalid value at ${path} ${key}: expected a value, not a list`
     return report('query.filters', failure.ofNestedList('filters.shape', message), context)
   }
@@ -105,6 +107,9 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   if (message === undefined) checkTest(subject, key, [text], context)
   else report('query.filters', validation('filters.cast', message), context)
 }
+
+const parsesLists = (type: ScalarType, text: string, { has }: CheckContext): boolean =>
+  has('numbers-parsed-strictly-500') && castBefore(type, text, has).ok
 
 /** The messages of the real server about a list in place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
