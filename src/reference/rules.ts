@@ -349,7 +349,7 @@ export const RULES = {
     source: recorded('media-048', 'permissions-225'),
   },
   'populate.nested-name': {
-    says: 'In a nested populate, a text is one name: commas do not split the text, and blanks around it count.',
+    says: 'In a nested populate, a text is one path: commas do not split the text, blanks count, and only dots at its start have no effect.',
     source: recorded('populate-171', 'populate-173'),
   },
   'populate.zone-nested': {

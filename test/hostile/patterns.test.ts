@@ -162,6 +162,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/reference/load/settings.ts': ['dataset', /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/, /\/\.{1,2}(?:\/|$)/],
   'src/reference/load/rows/tables.ts': ['dataset', /\p{Surrogate}/u],
   'src/reference/names/beside.ts': ['request', /^\d\d?$/],
+  'src/reference/names/columns.ts': ['dataset', /^(?:[a-z]+|\d+)(?:_(?:[a-z]+|\d+))*$/],
   'src/reference/strapi/releases/parse.ts': [
     'request',
     /%5b/gi,

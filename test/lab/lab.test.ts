@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, WireRequest } from '../../src/oracle/target/target.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
 import { graphOf } from '../support/datasets.ts'
 import { firstOf } from './compare/difference.ts'
@@ -16,6 +17,7 @@ import { randomRequests } from './compare/requests.ts'
 import { compareAll } from './compare/run.ts'
 import { type Different, shrunk } from './compare/shrink.ts'
 import { type Compare, comparer } from './compare/sides.ts'
+import { formatReplay, isClean, reasonToSkip, replaySuite, suiteRequests } from './compare/suite.ts'
 import { copyProject, dependenciesOf } from './server/copy.ts'
 import { ranksOf } from './server/ranks.ts'
 import { fillingOf } from './server/rows.ts'
@@ -69,6 +71,64 @@ describe('differences', () => {
     expect([tally.asked, tally.different, tally.alike]).toEqual([2, 2, 0])
     const compared = await comparer({ ...sides, target: target('x') })(get('/api/restaurants'))
     expect(compared.kind).toBe('different')
+  })
+})
+
+describe('a replay of the suite', () => {
+  const all = suiteRequests('fixtures/guide')
+  const some = all.filter(({ cases }) =>
+    cases.some(({ id }) => id === 'http.not-found.root' || id.startsWith('filters.shape.')),
+  )
+  const api = createReferenceApi(guide, { profile: 'strapi-5.54-sqlite' })
+  const replayOn = (answerTo: (request: WireRequest) => Answer | undefined) =>
+    replaySuite(
+      some,
+      {
+        ...{ graph: guide, profile: 'strapi-5.54-sqlite', tokens: new Map() },
+        target: {
+          name: 'fake',
+          ask: async (request) => {
+            const real = answerTo(request)
+            if (real === undefined) return { kind: 'failed', why: 'timeout', message: 'late' }
+            return { kind: 'answered', answer: real, text: '' }
+          },
+          close: async () => undefined,
+        },
+      },
+      1,
+    )
+  const right = (request: WireRequest): Answer => {
+    const { status, headers, body } = api.answer(request)
+    return { status, headers, body: JSON.parse(body) }
+  }
+
+  test('sends each request once, but no writes and no deep populate', () => {
+    const keys = all.map(({ request }) => JSON.stringify(request))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(all.length).toBeGreaterThan(2000)
+    expect(reasonToSkip({ ...get('/api/restaurants'), method: 'DELETE' })).toBe('it may write')
+    expect(reasonToSkip(get(`/api/authors?populate=${Array(13).fill('mentor').join('.')}`))).toContain('12')
+    expect(reasonToSkip(get('/api/authors?populate=mentor.mentor'))).toBeUndefined()
+  })
+
+  test('accepts each answer that a case allows, and lists every other difference', async () => {
+    const redirect = { status: 302, headers: { location: '/admin' }, body: 'Redirecting to /admin.' }
+    const clean = await replayOn((request) => (request.url === '/' ? redirect : right(request)))
+    expect([clean.alike, clean.differing.length, isClean(clean)]).toEqual([some.length, 0, true])
+    const wrong = await replayOn((request) =>
+      request.url.includes('[$not][0]') ? answer(400, {}) : right(request),
+    )
+    expect(isClean(wrong)).toBe(false)
+    expect(formatReplay(wrong, 'http://host')).toContain('filters.shape.not-list\n   curl')
+  })
+
+  test('ends if the server stops answering', async () => {
+    let asked = 0
+    const lost = await replayOn(() => {
+      asked++
+      return undefined
+    })
+    expect([asked, lost.leftOut.length, isClean(lost)]).toEqual([3, some.length, false])
   })
 })
 

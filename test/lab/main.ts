@@ -7,6 +7,7 @@ import { loadDataset } from '../../src/reference/load/load.ts'
 import { readAuth } from './auth.ts'
 import { randomRequests } from './compare/requests.ts'
 import { compareAll, formatTally } from './compare/run.ts'
+import { formatReplay, isClean, replaySuite, suiteRequests } from './compare/suite.ts'
 import { record } from './record.ts'
 import { DATABASES, isDatabase } from './server/databases.ts'
 import { type Lab, startLab } from './server/start.ts'
@@ -70,8 +71,7 @@ async function compare(): Promise<void> {
   const graph = loadDataset(values.dataset)
   const mix = values.malformed ? 'malformed' : 'sound'
   const requests = randomRequests(graph, mix, Number(values.count), Number(values.seed))
-  const { database } = values
-  const profile = values.profile ?? (database === 'sqlite' ? 'strapi-5.54-sqlite' : 'strapi-5.54-postgres')
+  const profile = profileName()
   const tally = await compareAll(
     requests,
     { graph, profile, target, tokens },
@@ -81,6 +81,21 @@ async function compare(): Promise<void> {
   await target.close()
   await lab?.stop()
   process.exitCode = tally.different === 0 && tally.alike > 0 ? 0 : 1
+}
+
+const profileName = (): string =>
+  values.profile ?? (values.database === 'sqlite' ? 'strapi-5.54-sqlite' : 'strapi-5.54-postgres')
+
+async function suite(): Promise<void> {
+  const { target, tokens, lab } = await runningServer()
+  const requests = suiteRequests(values.dataset)
+  const profile = profileName()
+  const sides = { graph: loadDataset(values.dataset), profile, target, tokens }
+  const replay = await replaySuite(requests, sides, CONCURRENCY)
+  process.stdout.write(`${profile}: ${formatReplay(replay, target.name)}\n`)
+  await target.close()
+  await lab?.stop()
+  process.exitCode = isClean(replay) ? 0 : 1
 }
 
 async function recordAll(file: string | undefined): Promise<void> {
@@ -116,10 +131,13 @@ const [command, file] = positionals
 try {
   if (command === undefined) await serve()
   else if (command === 'compare') await compare()
+  else if (command === 'suite') await suite()
   else if (command === 'record') await recordAll(file)
   else if (command === 'services') await services(file ?? SERVICE_READS)
   else
-    throw new Error(`Unknown command "${command}": compare, record FILE, services, or none to start a server`)
+    throw new Error(
+      `Unknown command "${command}": compare, suite, record FILE, services, or none to start a server`,
+    )
 } catch (error) {
   print(error instanceof Error ? error.message : String(error))
   process.exitCode = 2

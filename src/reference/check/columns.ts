@@ -1,4 +1,5 @@
 /** Checks the operand of a column: a value, a list of values, or an object of operators with their operands. */
+import { columnAsRead } from '../names/columns.ts'
 import {
   IMPLICIT,
   isGroupOperator,
@@ -125,7 +126,7 @@ function checkListOperand(
       checkRun(subject, key, [real.textInList(item, context)], context, true)
     }
   }
-  if (subject.column === 'id') real.checkListsOfIds(key, items, subject, context)
+  if (columnAsRead(subject.column, context) === 'id') real.checkListsOfIds(key, items, subject, context)
 }
 
 /**

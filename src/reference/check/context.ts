@@ -7,7 +7,7 @@
 import type { Locales, Role, Settings } from '../graph/graph.ts'
 import type { PaginationSyntax, PopulateOptions } from '../parse/syntax.ts'
 import type { Refusal } from '../refusal.ts'
-import type { Schema } from '../schema/schema.ts'
+import type { Model, Schema } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
@@ -105,6 +105,10 @@ export interface CheckContext {
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
   /** The parameter name for the error details. Inside a populate, this parameter name is `populate`. */
   readonly param: string | null
+  /** The models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
+  readonly tables: readonly Model[]
+  /** True for operands that the real server passes to the database without a cast. */
+  readonly isUncast?: true
   /** The passes whose faults the check reports; the check drops the faults of all other passes. */
   readonly passes: readonly Pass[]
 }
@@ -124,6 +128,7 @@ export const contextOf = (
   clock: { now: 0 },
   late: new Map(),
   param: null,
+  tables: [],
   passes: EVERY_PASS,
 })
 
@@ -168,6 +173,7 @@ export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
   refusals: { first: undefined, all: context.refusals.all },
   param: 'populate',
+  tables: [],
   passes: EVERY_PASS,
 })
 

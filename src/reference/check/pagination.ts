@@ -83,7 +83,7 @@ export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext):
   for (const [name, raw] of Object.entries({ page, pageSize })) {
     const value = asLooseNumber(raw)
     if (!isGiven(raw) || (Number.isInteger(value) && value > 0)) continue
-    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${written(raw)}`
+    const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${written(real.printedNumber(raw, page, context))}`
     report('convert.pagination', paginationError('pagination.number', message), context)
   }
   const skip = isGiven(start) ? asLooseNumber(start) : 0

@@ -1,7 +1,7 @@
 /**
  * Checks dotted populate paths: whether each name leads to another model, and whether the last name can be populated.
  */
-import { attributesOf, followedClauses } from '../names/paths.ts'
+import { attributesOf, followedClauses, namesOf } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'
 import type { Model } from '../schema/schema.ts'
@@ -61,7 +61,10 @@ function checkPath(path: readonly string[], root: Model, context: CheckContext):
   }
 }
 
-/** Checks a text in a nested `populate` as one path. In a nested `populate`, `a,b` is a single name with a comma. */
+/**
+ * Checks a text in a nested `populate` as one path. In a nested `populate`, `a,b` is a single name with a comma, and
+ * only the start of a text may have empty names.
+ */
 function checkVerbatim(
   { text }: PopulateClause,
   level: PopulateLevel,
@@ -70,7 +73,7 @@ function checkVerbatim(
 ): void {
   const { param } = context
   let { model, path, raw } = level
-  const names = text.split('.')
+  const names = namesOf(text)
   for (const [at, name] of names.entries()) {
     const attribute = model.attributes.get(name)
     if (attribute === undefined) {

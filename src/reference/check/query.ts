@@ -3,6 +3,7 @@
  * evaluation rely on this check, and do not repeat any part of it.
  */
 import type { Json } from '../../util/json.ts'
+import { modelsAlong } from '../names/columns.ts'
 import { lookedUp, lookupsFirst } from '../names/filters.ts'
 import { NO_PAGES } from '../parse/pagination.ts'
 import type { FilterSyntax, QuerySyntax } from '../parse/syntax.ts'
@@ -78,9 +79,10 @@ function walkQuery(
   if (syntax.status !== undefined) checkStatus(syntax, context)
   if (syntax.publicationFilter !== undefined || syntax.hasPublishedVersion !== undefined)
     checkPublication(syntax, context)
-  if (syntax.filters !== undefined)
-    checkRootFilters(syntax.filters, type, target, { ...context, param: 'filters' })
   const { keys, unnamed, nested, mixed, idle } = syntax.sort
+  const tables = keys.flatMap(({ path }) => modelsAlong(path, type, context.schema))
+  if (syntax.filters !== undefined)
+    checkRootFilters(syntax.filters, type, target, { ...context, param: 'filters', tables })
   if (keys.length > 0 || unnamed || nested || mixed || idle !== undefined)
     checkSort(syntax.sort, type, { ...context, param: 'sort' })
   checkFields(syntax.fields, type, { ...context, param: 'fields' })

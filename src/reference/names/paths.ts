@@ -16,11 +16,23 @@ export function followedClauses(
   has: HasDepartures['has'],
 ): readonly PopulateClause[] {
   if (form !== 'list' || !keepsLaterPath({ has })) return clauses
-  const leadsThrough = (long: PopulateClause, short: PopulateClause) => long.text.startsWith(`${short.text}.`)
-  return clauses.filter((clause, at) => {
-    const later = clauses.slice(at + 1)
-    return !later.some((other) => leadsThrough(clause, other) || leadsThrough(other, clause))
+  const texts = clauses.map(({ text }) => namesOf(text).join('.'))
+  const leadsThrough = (long: string, short: string): boolean => long.startsWith(`${short}.`)
+  return clauses.filter((_, at) => {
+    const own = texts[at] ?? ''
+    const later = texts.slice(at + 1)
+    return !later.some((other) => leadsThrough(own, other) || leadsThrough(other, own))
   })
+}
+
+/**
+ * The names of a text as one path, without the empty names at its start: the real server drops the dots at the start of
+ * a text (case populate.nested-name.dot).
+ */
+export function namesOf(text: string): readonly string[] {
+  const names = text.split('.')
+  const first = names.findIndex((name) => name !== '')
+  return first < 0 ? [''] : names.slice(first)
 }
 
 /** The attributes that a path names, up to the first unknown name or the first zone. */

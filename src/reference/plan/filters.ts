@@ -3,6 +3,7 @@
  * that cannot apply becomes a condition that is always true.
  */
 
+import { columnAsRead, columnNamed } from '../names/columns.ts'
 import { isIdKey, isTrue, objectText, textOfList } from '../names/filters.ts'
 import {
   type ComparingOperator,
@@ -44,13 +45,54 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
   const attribute = model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, place)
   if (isIdKey(key)) return onColumn(key, value, place)
-  if (key === '$not') return value.kind === 'map' ? not(members(value.entries, model, place)) : ALWAYS
+  if (key === '$not')
+    return value.kind === 'map' ? not(members(value.entries, model, place)) : negated(value, model, place)
   if (value.kind !== 'list') return ALWAYS
-  const of = real
-    .countedMembers(value.items, place)
-    .map((item) => (item.kind === 'map' ? members(item.entries, model, place) : ALWAYS))
+  const of = value.items.flatMap((item) =>
+    item.kind === 'map' ? [members(item.entries, model, place)] : listed(item, model, place),
+  )
   return isGroupOperator(key) ? { kind: LOGICAL[key].joins, of, group: key } : ALWAYS
 }
+
+/**
+ * The conditions of a list where an object of conditions is expected, or of an item of such a list. Each name is a
+ * column, and the operands are not cast. A part without conditions counts neither as true nor as false.
+ */
+function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
+  switch (value.kind) {
+    case 'value':
+      return []
+    case 'list':
+      return joined(
+        'all',
+        value.items.flatMap((item) => listed(item, model, place)),
+      )
+    case 'map':
+      return joined(
+        'all',
+        value.entries.flatMap((entry) => listedMember(entry, model, place)),
+      )
+  }
+}
+
+function listedMember({ key, value }: FilterEntry, model: Model, place: PlaceContext): readonly Condition[] {
+  if (key === '$not') return listed(value, model, place).map(not)
+  if (isGroupOperator(key) && value.kind === 'list')
+    return joined(
+      LOGICAL[key].joins,
+      value.items.flatMap((item) => listed(item, model, place)),
+    )
+  const column = columnNamed(key, model)
+  return column === undefined ? [] : [onColumn(column, value, { ...place, isUncast: true })]
+}
+
+const joined = (kind: 'all' | 'any', of: readonly Condition[]): readonly Condition[] =>
+  of.length === 0 ? [] : [{ kind, of }]
+
+const negated = (value: FilterSyntax, model: Model, place: PlaceContext): Condition => ({
+  kind: 'all',
+  of: listed(value, model, place).map(not),
+})
 
 function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceContext): Condition {
   switch (attribute.kind) {
@@ -95,7 +137,9 @@ export function onColumn(column: Column, value: FilterSyntax, place: PlaceContex
 function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceContext): Condition {
   if (key === '$not') {
     if (value.kind !== 'list') return not(onColumn(column, value, place))
-    const items = value.items.map((item) => not(onColumn(column, asValue(item, column), place)))
+    const items = value.items.map((item) =>
+      not(onColumn(column, asValue(item, columnAsRead(column, place)), place)),
+    )
     return spread(true, items, place)
   }
   if (isTestOperator(key)) return operatorTest(column, key, value, place)
@@ -121,7 +165,12 @@ function operatorTest(
       if (value.kind === 'value') return planTest(column, key, [value.value], place)
       if (value.kind === 'map') return objectTest(column, key, value, place)
       const tests = value.items.map((item) =>
-        operatorTest(column, key, OPERANDS[record.takes].isCast ? asValue(item, column) : item, place),
+        operatorTest(
+          column,
+          key,
+          OPERANDS[record.takes].isCast ? asValue(item, columnAsRead(column, place)) : item,
+          place,
+        ),
       )
       return spread(record.negative, tests, place)
     }
@@ -158,7 +207,7 @@ function listTest(
 ): Condition {
   const { listed } = place.database.objects
   const values = items
-    .map((item) => asValue(item, column))
+    .map((item) => asValue(item, columnAsRead(column, place)))
     .flatMap((item) =>
       item.kind === 'value' ? [item.value] : item.kind === 'map' ? [listed(objectText(item))] : [],
     )

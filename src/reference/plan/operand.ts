@@ -8,11 +8,11 @@ import type { Database } from '../strapi/databases/database.ts'
 import { patternCost, patternTest } from '../strapi/plan/patterns.ts'
 import { castBefore } from '../strapi/releases/names.ts'
 import { type Comparable, looseNumber } from '../values.ts'
-import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
+import { isJson, isText, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
 
 /** The parts of the profile that affect operands of filters. */
-export type OperandContext = Pick<PlanContext, 'database' | 'has'>
+export type OperandContext = Pick<PlanContext, 'database' | 'has' | 'isUncast'>
 type NodeTest = Test['test']
 
 /** Makes the test of one operator on one column, with its operands. */
@@ -123,17 +123,22 @@ function onValue(column: Column, database: Database, holds: (found: Comparable) 
 }
 
 /** Casts an operand to a value of the column; undefined if the operand cannot be a value. */
-function cast(column: Column, text: string, { database, has }: OperandContext): Comparable | undefined {
+function cast(column: Column, text: string, context: OperandContext): Comparable | undefined {
+  const { database } = context
   if (isJson(column)) return database.json.operand(text)
-  return database.operands(typeOf(column), plainCast(column, text, has))
+  return database.operands(typeOf(column), plainCast(column, text, context))
 }
 
-/** Casts an operand. Operands of ids are not cast: a text that is not a number is larger than every id. */
-function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
-  if (column === 'documentId') return text
-  if (column === 'id') return looseNumber(text) ?? text
+/**
+ * Casts an operand. Operands of ids, and of columns in a list of conditions, are not cast: a text that is not a number
+ * is larger than every number.
+ */
+function plainCast(column: Column, text: string, { has, isUncast }: OperandContext): Comparable {
+  if (isText(column)) return text
+  if (typeof column === 'string') return looseNumber(text) ?? text
   const found = castBefore(column.type, text, has)
-  return found.ok ? found.value : text
+  if (isUncast !== true) return found.ok ? found.value : text
+  return found.ok && column.type === 'biginteger' ? found.value : (looseNumber(text) ?? text)
 }
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>

@@ -7,7 +7,7 @@ import type { PopulateSyntax } from '../parse/syntax.ts'
 import type { Model, Uid } from '../schema/schema.ts'
 import { isPopulatable } from '../schema/target.ts'
 import { afterRemoval, placeOfMorph } from '../strapi/plan/branch.ts'
-import { countedClauses } from '../strapi/plan/populate.ts'
+import { countedClauses, pathsIn } from '../strapi/plan/populate.ts'
 import { branch, populated, scalarsOf } from './branch.ts'
 import type { Populated, Selection } from './plan.ts'
 import type { PlaceContext } from './step.ts'
@@ -63,8 +63,8 @@ export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext
 
 function treeOf(syntax: PathsSyntax, root: Model, place: PlaceContext): PathTree {
   const top: PathTree = { below: new Map(), inCommaList: false }
-  for (const { paths, text } of countedClauses(syntax, root, place))
-    for (const path of paths) add(top, path, text.includes(','))
+  for (const clause of countedClauses(syntax, root, place))
+    for (const path of pathsIn(clause, place)) add(top, path, clause.text.includes(','))
   return top
 }
 

@@ -36,6 +36,8 @@ export interface PlanContext {
   readonly database: Database
   /** True for a read of drafts and published rows together, regardless of `status`. */
   readonly anyStatus?: true
+  /** True for operands that the real server passes to the database without a cast. */
+  readonly isUncast?: true
 }
 
 export type Status = 'draft' | 'published'

@@ -338,6 +338,16 @@ export const CHANGES = {
     where: 'core/document-service/repository',
     evidence: [],
   },
+  'page-size-error-text': {
+    since: '5.37.0',
+    weight: 'C',
+    says: 'The error for an invalid `pageSize` in a request for one entry.',
+    request: '/api/restaurants/b5a90bvgi58ezr8sx5s38q4a?pageSize=0',
+    before: 'prints the value of `page`',
+    after: 'prints the value of `pageSize`',
+    where: 'utils/convert-query-params',
+    evidence: [],
+  },
   hasPublishedVersion: {
     since: '5.37.0',
     weight: 'B',

@@ -228,6 +228,12 @@ export const QUIRKS = {
     documented: 'populates both',
     real: 'ignores `a.b`',
   },
+  'populate-empty-names': {
+    kind: 'silently wrong',
+    says: 'A dotted populate path with an empty name, or with a space beside a dot.',
+    documented: 'ignores the empty name and the space',
+    real: 'ignores the rest of the path, unless the empty name is at the start of the whole text',
+  },
   'populate-stray-keys': {
     kind: 'silently wrong',
     says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or an option at the wrong level.',
@@ -396,6 +402,12 @@ export const QUIRKS = {
   'group-not-array-500': crash(
     '`$and`, `$or` or `$not` with something that is not a condition, or below a scalar attribute.',
   ),
+  'list-of-conditions': {
+    kind: 'silently wrong',
+    says: 'A list of conditions as the value of `$not`, or as an item of `$and` or `$or`.',
+    documented: 'answers 400',
+    real: 'tests the columns with these names, without a cast; answers 500 if a name is not a column of exactly one table of the query',
+  },
   'root-operator-500': crash('An operator in place of an attribute.'),
   'sibling-key-500': crash(
     'The name of another attribute, or an object of operators, in place of a value or an operator.',

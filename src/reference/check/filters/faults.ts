@@ -1,6 +1,6 @@
 /** Reports faults in a key or an operand of `filters`, each with its path. */
 import { mayFollow } from '../../access.ts'
-import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
+import type { FilterEntry } from '../../parse/syntax.ts'
 import { invalidKey, validation } from '../../refusal.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import * as failure from '../../strapi/check/failures.ts'
@@ -32,19 +32,10 @@ export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context:
   report('filters.unknown', validation('filters.opaque', message), context)
 }
 
-/**
- * Refuses a list where an object of conditions is expected. The real server reads the items of the list as column
- * names.
- */
-export function refuseConditions(
-  key: string,
-  items: readonly FilterSyntax[],
-  owner: Owner,
-  context: CheckContext,
-): void {
-  if (real.ignoresEmptyLists(items, context)) return
+/** Refuses a list where an object of conditions is expected. */
+export function refuseConditions(key: string, owner: Owner, context: CheckContext): void {
   const message = `Invalid ${key}${at(owner)}: expected an object of conditions, not a list`
-  report('query.run', failure.ofGroup('filters.shape', message), context)
+  report('query.run', failure.ofConditions('filters.shape', message), context)
 }
 
 export function refuseGroup(

@@ -3,6 +3,7 @@
  * brackets of the query, whose depth is limited.
  */
 
+import { joinedModels } from '../../names/columns.ts'
 import { appliedFilters, isIdKey, isNegatedValue } from '../../names/filters.ts'
 import {
   type GroupOperator,
@@ -22,6 +23,7 @@ import { takesObjectFor } from '../../strapi/check/operands.ts'
 import { filtersBefore } from '../../strapi/releases/names.ts'
 import { checkColumn, checkColumnKey, checkIdList } from '../columns.ts'
 import { type CheckContext, neverRun, report } from '../context.ts'
+import { checkListed } from './conditions.ts'
 import { at, type Owner, refuseConditions, refuseGroup } from './faults.ts'
 import { checkNames } from './names.ts'
 import { checkTest, type Subject } from './operands.ts'
@@ -40,7 +42,7 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
   const applied = appliedFilters(syntax, model, context)
   switch (applied.kind) {
     case 'map':
-      return checkObject(applied.entries, { model, path: null }, context)
+      return checkObject(applied.entries, { model, path: null }, withTables(applied, model, context))
     case 'list': {
       // At the root, an empty list has no conditions, so the check accepts an empty list.
       if (applied.items.length === 0 && context.param === 'filters') return
@@ -54,6 +56,12 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
       return report('convert.filters', failure.ofShape('filters.shape', message), context)
     }
   }
+}
+
+/** The context with every model that the query joins, which only lists of conditions depend on. */
+function withTables(filters: FilterSyntax, model: Model, context: CheckContext): CheckContext {
+  if (!real.readsListed(context)) return context
+  return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }
 }
 
 /** The context for checking the members of one object, and of the relations in that object. */
@@ -171,7 +179,7 @@ function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext)
     case 'map':
       return checkObject(value.entries, owner, context)
     case 'list':
-      return refuseConditions('$not', value.items, owner, context)
+      return checkList('$not', value.items, owner, context)
     case 'value': {
       if (value.value !== null) return refuseGroup('$not', 'query.run', owner, context)
       if (real.ignoresEmptyNegation(context)) return
@@ -187,6 +195,12 @@ function checkGroup(key: GroupOperator, value: FilterSyntax, owner: Owner, conte
   for (const item of value.items) {
     if (item.kind === 'map') checkObject(item.entries, owner, context)
     else if (item.kind === 'value') refuseGroup(key, 'query.run', owner, context)
-    else refuseConditions(key, item.items, owner, context)
+    else checkList(key, item.items, owner, context)
   }
+}
+
+/** Checks a list where an object of conditions is expected. */
+function checkList(key: string, items: readonly FilterSyntax[], owner: Owner, context: CheckContext): void {
+  if (real.readsListed(context)) checkListed(items, owner, context)
+  else refuseConditions(key, owner, context)
 }

@@ -54,7 +54,7 @@ function checkCast(
   text: string,
   context: CheckContext,
 ): void {
-  if (typeof column === 'string') return
+  if (typeof column === 'string' || context.isUncast === true) return
   const cast = castBefore(column.type, text, context.has)
   if (cast.ok) return
   const { message, expected } = cast

@@ -53,6 +53,9 @@ export const ofFilterList = failsBy('root-filter-array-500')
  */
 export const ofGroup = failsBy('group-not-array-500')
 
+/** The refusal of a list of conditions that the database cannot test (cases quirks.list-of-conditions.*). */
+export const ofConditions = failsBy('list-of-conditions')
+
 /** The refusal of an operator where an attribute is expected (recordings filters-257, filters-258). */
 export const ofRootOperator = failsBy('root-operator-500')
 

@@ -20,18 +20,8 @@ export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonl
 export const findsNothingByList = (filters: FilterSyntax, context: CheckContext): boolean =>
   context.param === 'filters' && findsNothing(filters, context)
 
-/**
- * Whether `$and`, `$or` or `$not` may contain a list of empty lists, as on the real server (cases
- * quirks.malformed.nothing.or, quirks.malformed.nothing.not).
- */
-export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: CheckContext): boolean =>
-  has('group-not-array-500') && items.every(isEmptyList)
-
-/**
- * Whether a list contains only empty lists, at any depth. The recursion is as deep as the nested brackets of the query,
- * whose depth is limited.
- */
-const isEmptyList = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(isEmptyList)
+/** Whether a list may replace an object of conditions, as on the real server (cases quirks.list-of-conditions.*). */
+export const readsListed = ({ has }: CheckContext): boolean => has('list-of-conditions')
 
 /**
  * The groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only the last

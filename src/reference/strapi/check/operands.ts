@@ -5,6 +5,7 @@
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'
 import { checkRun, checkTest, type Subject } from '../../check/filters/operands.ts'
+import { columnAsRead } from '../../names/columns.ts'
 import { objectText, textOfList } from '../../names/filters.ts'
 import { OPERATORS, type TestOperator } from '../../operators/operators.ts'
 import { OPERANDS } from '../../operators/record.ts'
@@ -12,6 +13,7 @@ import type { FilterSyntax } from '../../parse/syntax.ts'
 import { validation } from '../../refusal.ts'
 import type { ScalarType } from '../../schema/schema.ts'
 import { NUMBER_TYPES } from '../../values.ts'
+import { castBefore } from '../releases/names.ts'
 import * as failure from './failures.ts'
 
 /**
@@ -74,9 +76,10 @@ export function checkNestedList(
 ): void {
   // In a list of ids, an object equals no id. The database cannot compare an object as a single operand (case
   // quirks.malformed.nested.id-object).
-  if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
+  const column = columnAsRead(subject.column, context)
+  if (column === 'id' && !readsObject(key) && items.some(holdsObject))
     refuseOperand(key, subject, 'object', 'query.run', context)
-  checkListText(subject, key, textOfList(items, subject.column), context)
+  checkListText(subject, key, textOfList(items, column), context)
 }
 
 /**
@@ -91,11 +94,13 @@ const holdsObject = (item: FilterSyntax): boolean =>
  * time (case quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
-  const { column, path } = subject
+  const { path } = subject
+  const column = columnAsRead(subject.column, context)
   // The server does not cast operands of text operators or of ids.
   if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
     return checkRun(subject, key, [text], context)
-  if (NUMBER_TYPES.has(column.type)) {
+  // Releases before 5.48.0 convert a list of one number to this number.
+  if (NUMBER_TYPES.has(column.type) && !parsesLists(column.type, text, context)) {
     const message = `Invalid value at ${path} ${key}: expected a value, not a list`
     return report('query.filters', failure.ofNestedList('filters.shape', message), context)
   }
@@ -103,6 +108,9 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   if (message === undefined) checkTest(subject, key, [text], context)
   else report('query.filters', validation('filters.cast', message), context)
 }
+
+const parsesLists = (type: ScalarType, text: string, { has }: CheckContext): boolean =>
+  has('numbers-parsed-strictly-500') && castBefore(type, text, has).ok
 
 /** The messages of the real server about a list in place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {

@@ -1,6 +1,7 @@
 /** Departures in pagination: invalid numbers that the real server accepts, and the meaning that it gives them. */
 import type { CheckContext } from '../../check/context.ts'
 import type { PopulateSyntax } from '../../parse/syntax.ts'
+import type { Raw } from '../../parse/url.ts'
 
 /**
  * Whether a number below the minimum counts as the minimum, as on the real server (recordings pagination-005,
@@ -44,3 +45,10 @@ export const misplacedText = ({ has }: CheckContext): string =>
   has('pagination-root-error-text')
     ? 'Invalid pagination attributes. You cannot use page and offset pagination in the same query'
     : 'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object'
+
+/**
+ * The value that the error for `page` or `pageSize` prints. Releases before 5.37.0 print `page` for both (case
+ * quirks.page-size-error-text).
+ */
+export const printedNumber = (raw: Raw, page: Raw | undefined, { has }: CheckContext): Raw | undefined =>
+  has('page-size-error-text') ? page : raw

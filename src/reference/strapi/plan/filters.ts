@@ -25,16 +25,6 @@ export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boo
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * The members of a group (`$and`, `$or`) that take effect. The real server ignores members that are lists (recordings
- * filters-217, filters-229).
- */
-export const countedMembers = (
-  items: readonly FilterSyntax[],
-  { has }: HasDepartures,
-): readonly FilterSyntax[] =>
-  has('group-not-array-500') ? items.filter(({ kind }) => kind !== 'list') : items
-
-/**
  * Whether a negative operator with a list is true if one of its operands passes. The real server combines the tests of
  * a list with `or` for every operator (recording filters-242).
  */

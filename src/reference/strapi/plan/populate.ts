@@ -1,7 +1,7 @@
 /** How the real server interprets `populate`. */
 import { mayFollow } from '../../access.ts'
 import { listBeside } from '../../names/beside.ts'
-import { attributesOf, followedClauses } from '../../names/paths.ts'
+import { attributesOf, followedClauses, namesOf } from '../../names/paths.ts'
 import { isWord } from '../../names/words.ts'
 import type {
   PopulateClause,
@@ -13,7 +13,7 @@ import type {
 import { booleanText, type Raw } from '../../parse/url.ts'
 import type { Branch, PlanContext, Populated, Selection } from '../../plan/plan.ts'
 import type { PlaceContext } from '../../plan/step.ts'
-import type { Model, MorphAttribute, Uid } from '../../schema/schema.ts'
+import type { Attribute, Model, MorphAttribute, Uid } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 import { placeOfMorph } from './branch.ts'
 
@@ -40,15 +40,38 @@ export const countedClauses = (
   root: Model,
   context: PlanContext,
 ): readonly PopulateClause[] =>
-  followedClauses(syntax, context.has).filter((clause) => isWholeOpen(clause, root, context))
+  followedClauses(syntax, context.has).filter((clause) => {
+    const names = namesOf(clause.text)
+    const attributes = attributesOf(names, root, context.schema)
+    return isWholeOpen(attributes, context) && !leadsThroughMorph(attributes, names, context)
+  })
 
 /**
  * Whether a populate path takes effect. The real server drops a path if the role may not follow all of its names, but
  * checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
  */
-const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has }: PlanContext): boolean =>
-  !has('dotted-leaf-drops-path') ||
-  attributesOf(text.split('.'), root, schema).every((attribute) => mayFollow(role, attribute))
+const isWholeOpen = (attributes: readonly Attribute[], { role, has }: PlanContext): boolean =>
+  !has('dotted-leaf-drops-path') || attributes.every((attribute) => mayFollow(role, attribute))
+
+/**
+ * Whether a dot follows a morph relation. The real server takes the rest of the text for options without `on`, and
+ * drops the text (case quirks.populate-empty-names.morph).
+ */
+const leadsThroughMorph = (
+  attributes: readonly Attribute[],
+  names: readonly string[],
+  { has }: HasDepartures,
+): boolean =>
+  has('morph-options-dropped') && attributes.slice(0, names.length - 1).some(({ kind }) => kind === 'morphTo')
+
+/**
+ * The dotted paths in a text. The real server drops the dots at the start of the whole text. It keeps all other empty
+ * names, and the spaces beside dots, and ignores the rest of a path after such a name (cases quirks.populate-empty-names.*).
+ */
+export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
+  has('populate-empty-names') ? namesOf(text).join('.').split(',').map(verbatim) : paths
+
+const verbatim = (path: string): readonly string[] => path.trim().split('.')
 
 /**
  * Whether the value of a populated attribute means `true`. The real server accepts `*` and words of the query language,
