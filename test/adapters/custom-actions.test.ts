@@ -54,6 +54,17 @@ test('a grant permits exactly the action that it names', async () => {
   expect((await get('reports/closed')).status).toBe(403)
 })
 
+test.each([
+  ['*.find', 403],
+  ['GET *', 200],
+])('with the permission %s, a GET route of the project answers %i', async (permission, status) => {
+  const options = { env: {}, grant: [permission], tell: () => undefined }
+  const opened = await openSource(project.folder, options)
+  const answer = await opened.handle(new Request('http://localhost/api/reports/closed'))
+  opened.end()
+  expect(answer.status).toBe(status)
+})
+
 test('the code of a project catches an error of the content API as the error class that it imports', async () => {
   const { body } = await get('reports/refused?filters[nope]=1')
   expect(body).toEqual({ isKnown: true, name: 'ValidationError' })

@@ -178,7 +178,7 @@ export interface CallerMessage {
   readonly user?: JsonObject
   /** The name of the caller's role. */
   readonly role: string
-  /** The actions that the caller may use: `api::article.article.find`, `*.find` of every type, or `*` for all. */
+  /** The actions that the caller may use: `api::article.article.find`, `*.find`, `GET *` of all routes, `*` for all. */
   readonly permissions: readonly string[]
 }
 

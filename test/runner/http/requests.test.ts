@@ -304,8 +304,25 @@ describe('callers', () => {
   })
 
   test('with permission to read everything may request any GET route', async () => {
-    expect(await status(['*.find'], { kind: 'token' })).toBe(200)
-    expect(await status(['*.find'], { kind: 'token' }, 'POST')).toBe(403)
+    expect(await status(['GET *'], { kind: 'token' })).toBe(200)
+    expect(await status(['GET *'])).toBe(200)
+    expect(await status(['GET *'], { kind: 'token' }, 'POST')).toBe(403)
+  })
+
+  test('with a read-only token may request only actions whose names end in find or findOne', async () => {
+    const reader = { kind: 'token', permissions: ['*.find', '*.findOne'] }
+    const asked = async (scope: readonly string[], caller: object, method = 'GET') =>
+      (
+        await open({ routes: [{ ...route, method, auth: { scope } }] }).send('/api/mine', {
+          method,
+          caller: { ...PUBLIC, ...caller },
+        })
+      ).status
+    expect(await asked(['api::article.article.mine'], reader)).toBe(403)
+    expect(await asked(['api::article.article.refind'], reader)).toBe(200)
+    expect(await asked(['api::article.article.refind'], reader, 'POST')).toBe(200)
+    expect(await asked(['api::article.article.find', 'api::article.article.mine'], reader)).toBe(403)
+    expect(await asked(['api::article.article.refind'], { permissions: reader.permissions })).toBe(403)
   })
 
   test('are determined again if a global middleware changes the authorization header', async () => {

@@ -1,5 +1,6 @@
 /** Authenticates and authorizes the caller of a route, as Strapi does. */
 import type Koa from 'koa'
+import { EVERY_GET_ROUTE } from '../../../../reference/graph/actions.ts'
 import type { CallerMessage } from '../../protocol.ts'
 import type { AskServer, ErrorClasses } from '../loaded.ts'
 import { isOfClass } from './errors.ts'
@@ -151,10 +152,14 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   const scopes = scopesOf(config)
   if (scopes === undefined)
     return kind === 'user' ? 'allowed' : kind === 'token' ? 'forbidden' : 'unauthorized'
-  const isReading = ['GET', 'HEAD'].includes(context.method)
-  const readsAll = permissions.includes(READ_ALL) && isReading
-  return readsAll || scopes.every((scope) => permits(caller, scope)) ? 'allowed' : 'forbidden'
+  const readsAll = permissions.includes(EVERY_GET_ROUTE) && ['GET', 'HEAD'].includes(context.method)
+  const isReader = kind === 'token' && tokenKind(permissions) === 'read-only'
+  const isAllowed = (scope: string): boolean => permits(caller, scope) || (isReader && isReadScope(scope))
+  return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
+
+/** Whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
+const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /** Authorizes a request whose `auth` object the project's code made, by the `ability` in this object. */
 function verifyByAbility(auth: unknown, config: unknown): AuthOutcome {
