@@ -55,8 +55,8 @@ function expanded(actions: readonly string[], { contentTypes, apis }: Strapi): r
 
 /** The actions of the GET routes of one API. */
 const getActions = ({ routes = {} }: Strapi['apis'][string]): readonly string[] =>
-  Object.values(routes).flatMap((router) => {
-    const list = typeof router.routes === 'function' ? router.routes() : router.routes
+  Object.values(routes).flatMap(({ routes: listed = [] }) => {
+    const list = typeof listed === 'function' ? listed() : listed
     return list.flatMap(({ method, config }) =>
       method === 'GET' && typeof config?.auth === 'object' ? (config.auth.scope ?? []) : [],
     )

@@ -68,7 +68,8 @@ export interface Strapi {
 }
 
 interface Router {
-  readonly routes: readonly Route[] | (() => readonly Route[])
+  /** Absent if a file of routes exports something else. */
+  readonly routes?: readonly Route[] | (() => readonly Route[])
 }
 
 interface Route {
