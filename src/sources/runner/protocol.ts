@@ -171,9 +171,9 @@ export interface CodeProblem {
   readonly missing?: string
 }
 
-/** The caller of a request. */
+/** The caller of a request; `locked` is a user who may not log in. */
 export interface CallerMessage {
-  readonly kind: 'public' | 'user' | 'token' | 'refused'
+  readonly kind: 'public' | 'user' | 'token' | 'locked' | 'refused'
   /** The entry of the logged-in user, with the user's role. */
   readonly user?: JsonObject
   /** The name of the caller's role. */

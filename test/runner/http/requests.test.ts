@@ -1,7 +1,7 @@
 /** Tests requests to the HTTP side: routing, changes of the request, and the calls to the content API. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
-import type { ServiceResult } from '../../../src/sources/runner/protocol.ts'
+import type { CallerMessage, ServiceResult } from '../../../src/sources/runner/protocol.ts'
 import type { Middleware } from '../../../src/sources/runner/thread/loaded.ts'
 import { answered, bytes, NOT_FOUND, open, PUBLIC, posted, refused } from './loaded.ts'
 
@@ -301,6 +301,16 @@ describe('callers', () => {
     expect(await status([])).toBe(401)
     expect(await status(['*'], { kind: 'token' })).toBe(200)
     expect(await status(['*'], { kind: 'refused' })).toBe(401)
+  })
+
+  test.each<[CallerMessage['kind'], string]>([
+    ['refused', 'Missing or invalid credentials'],
+    ['locked', 'Invalid credentials'],
+  ])('that are %s get the message of Strapi', async (kind, message) => {
+    const { body } = await open({ routes: [{ ...route, method: 'GET' }] }).send('/api/mine', {
+      caller: { ...PUBLIC, kind },
+    })
+    expect(JSON.parse(String(body))).toMatchObject({ error: { status: 401, message } })
   })
 
   test('with permission to read everything may request any GET route', async () => {

@@ -44,10 +44,9 @@ export const authenticate =
     const exchange = exchangeOf(context)
     const caller = await callerOf(context, exchange, ask)
     const isUnknown = caller.kind === 'public' && caller.permissions.length === 0
-    if (caller.kind === 'refused' || isUnknown) {
-      refuse(context, 'unauthorized', 'Missing or invalid credentials')
-      return undefined
-    }
+    if (caller.kind === 'locked') return refuse(context, 'unauthorized', 'Invalid credentials')
+    if (caller.kind === 'refused' || isUnknown)
+      return refuse(context, 'unauthorized', 'Missing or invalid credentials')
     setState(context, exchange, caller)
     return next()
   }
@@ -63,7 +62,7 @@ async function callerOf(
   return callerIn('value' in answer ? answer.value : undefined)
 }
 
-const KINDS = ['public', 'user', 'token'] as const
+const KINDS = ['public', 'user', 'token', 'locked'] as const
 
 /** Reads the caller from the answer of the server to a call. */
 function callerIn(value: unknown): CallerMessage {
