@@ -244,3 +244,22 @@ test.each<[string, readonly number[]]>([
   const { body } = answer({ url: `/api/reviews?${query}` })
   expect(parseJson(body)).toMatchObject({ data: ids.map((id) => ({ id })) })
 })
+
+/** SQLite also scans the index beside a filter of a relation only if the index is smaller than the table. */
+test.each<[string, Json, readonly number[]]>([
+  ['only a relation', {}, [1, 2]],
+  ['a text', { a: { type: 'text' } }, [1, 2]],
+  ['a string', { a: { type: 'string' } }, [2, 1]],
+])('before 5.46.0, a list of a type with %s is in the order in which SQLite reads', (_, attributes, ids) => {
+  const target = { type: 'relation', relation: 'manyToMany', target: 'api::note.note' }
+  const documentIds = ['b', 'a'].map((letter) => letter.repeat(24))
+  const graph = built({
+    contentTypes: { note: collection('note', { ...Object(attributes), notes: target }) },
+    entries: { note: documentIds.map((documentId, at) => ({ id: at + 1, documentId, notes: [1] })) },
+  })
+  const { answer } = createReferenceApi(graph, { profile: 'strapi-5.36.0-sqlite' })
+  const query = 'filters[publishedAt][$notNull]=true&filters[notes][id][$gt]=0'
+  expect(parseJson(answer({ url: `/api/notes?${query}` }).body)).toMatchObject({
+    data: ids.map((id) => ({ id })),
+  })
+})

@@ -34,6 +34,15 @@ for (const kind of ['Router', 'Controller', 'Service'])
     `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::tag.tag')\n`,
   )
 
+// These types have no service, or a service without the methods of Strapi.
+for (const name of ['author', 'category']) {
+  const made = (kind: string) =>
+    `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::${name}.${name}')\n`
+  project.write(`src/api/${name}/routes/${name}.js`, made('Router'))
+  project.write(`src/api/${name}/controllers/${name}.js`, made('Controller'))
+}
+project.write('src/api/author/services/author.js', 'module.exports = () => ({ count: () => 1 })\n')
+
 let site: OpenedSource
 beforeAll(async () => {
   const grant = ['api::report.report.granted', 'public=api::report.report.refused']
@@ -54,10 +63,30 @@ test('a grant permits exactly the action that it names', async () => {
   expect((await get('reports/closed')).status).toBe(403)
 })
 
+test.each([
+  ['*.find', 403],
+  ['GET *', 200],
+])('with the permission %s, a GET route of the project answers %i', async (permission, status) => {
+  const options = { env: {}, grant: [permission], tell: () => undefined }
+  const opened = await openSource(project.folder, options)
+  const answer = await opened.handle(new Request('http://localhost/api/reports/closed'))
+  opened.end()
+  expect(answer.status).toBe(status)
+})
+
 test('the code of a project catches an error of the content API as the error class that it imports', async () => {
   const { body } = await get('reports/refused?filters[nope]=1')
   expect(body).toEqual({ isKnown: true, name: 'ValidationError' })
 })
+
+test.each(['authors', 'categories', 'authors/nobody', 'categories/nobody'])(
+  'an action of Strapi fails if its service lacks the method: %s',
+  async (path) => {
+    const { status, body } = await get(path)
+    expect([status, body.error.name]).toEqual([500, 'InternalServerError'])
+    expect((await get(`${path}?filters[nope]=1`)).status).toBe(400)
+  },
+)
 
 test('a dataset without code rejects a grant of an unknown action', async () => {
   await expect(openSource('fixtures/guide', { grant: ['api::report.report.granted'] })).rejects.toThrow(

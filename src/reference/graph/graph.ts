@@ -80,7 +80,8 @@ export interface Access {
 export interface Role {
   readonly name: string
   /**
-   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, or an action of a plugin.
+   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, an action of a plugin, or
+   * `GET *` for every GET route of a project's code.
    */
   readonly permissions: ReadonlySet<string>
 }

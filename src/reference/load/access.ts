@@ -1,7 +1,7 @@
 /** Reads the file access.json of a dataset. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { isPrintable } from '../../util/printable.ts'
-import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../graph/actions.ts'
+import { CONTENT_ACTIONS, EVERY_GET_ROUTE, PLUGIN_ACTIONS } from '../graph/actions.ts'
 import type { Access, Role } from '../graph/graph.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -86,5 +86,5 @@ function typeOf(action: string, { contentTypes }: Schema): string | undefined {
 function actionsOf(schema: Schema): ReadonlySet<string> {
   const uids = [...schema.contentTypes.keys(), '*']
   const ofTypes = uids.flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`))
-  return new Set(['*', ...ofTypes, ...PLUGIN_ACTIONS])
+  return new Set(['*', EVERY_GET_ROUTE, ...ofTypes, ...PLUGIN_ACTIONS])
 }

@@ -42,7 +42,8 @@ function callerOf(authorization: string | undefined, world: ServedWorld, callers
   const { graph } = world
   const headers = authorization === undefined ? {} : { authorization }
   const found = callers.who({ url: '', headers }, graph)
-  if (typeof found === 'string') return { kind: 'refused', role: '', permissions: [] }
+  if (typeof found === 'string')
+    return { kind: found === 'locked' ? found : 'refused', role: '', permissions: [] }
   const { role, user } = found
   const permissions = permissionsIn(role, graph)
   if (user === undefined) {

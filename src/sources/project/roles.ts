@@ -2,6 +2,7 @@
  * The types of roles and permissions with their rows, for `populate=role` and for the project's own code, which may
  * change them. A project without a database gets the rows that a server creates at its first start.
  */
+import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { capitalized } from '../../util/text/case.ts'
@@ -115,7 +116,7 @@ const READS = [
 ]
 
 /** The permissions to read everything and write nothing. */
-export const READING: readonly string[] = ['*.find', '*.findOne', ...READS]
+export const READING: readonly string[] = ['*.find', '*.findOne', EVERY_GET_ROUTE, ...READS]
 
 /** The content of `access.json` for a project whose permissions are neither in a database nor in a file. */
 export function openAccess(): Json {

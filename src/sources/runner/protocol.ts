@@ -171,14 +171,14 @@ export interface CodeProblem {
   readonly missing?: string
 }
 
-/** The caller of a request. */
+/** The caller of a request; `locked` is a user who may not log in. */
 export interface CallerMessage {
-  readonly kind: 'public' | 'user' | 'token' | 'refused'
+  readonly kind: 'public' | 'user' | 'token' | 'locked' | 'refused'
   /** The entry of the logged-in user, with the user's role. */
   readonly user?: JsonObject
   /** The name of the caller's role. */
   readonly role: string
-  /** The actions that the caller may use: `api::article.article.find`, `*.find` of every type, or `*` for all. */
+  /** The actions that the caller may use: `api::article.article.find`, `*.find`, `GET *` of all routes, `*` for all. */
   readonly permissions: readonly string[]
 }
 

@@ -1,4 +1,5 @@
 /** Creates the roles, users and tokens of a dataset in a real server. */
+import { EVERY_GET_ROUTE } from '../../../src/reference/graph/actions.ts'
 import type { Filling } from './rows.ts'
 import type { Strapi } from './strapi.ts'
 
@@ -42,14 +43,24 @@ async function allow(
     if (!held.includes(action)) await strapi.db.query(PERMISSION).create({ data: { action, role } })
 }
 
-/** Replaces wildcards by the actions that they match. */
-function expanded(actions: readonly string[], { contentTypes }: Strapi): readonly string[] {
+/** Replaces wildcards by the actions that they match, and `GET *` by the action of each GET route of the project. */
+function expanded(actions: readonly string[], { contentTypes, apis }: Strapi): readonly string[] {
   const uids = Object.keys(contentTypes).filter((uid) => uid.startsWith('api::') || uid === USER)
   return actions.flatMap((action) => {
     if (action === '*') return uids.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`])
+    if (action === EVERY_GET_ROUTE) return Object.values(apis).flatMap(getActions)
     return action.startsWith('*.') ? uids.map((uid) => `${uid}.${action.slice(2)}`) : [action]
   })
 }
+
+/** The actions of the GET routes of one API. */
+const getActions = ({ routes = {} }: Strapi['apis'][string]): readonly string[] =>
+  Object.values(routes).flatMap(({ routes: listed = [] }) => {
+    const list = typeof listed === 'function' ? listed() : listed
+    return list.flatMap(({ method, config }) =>
+      method === 'GET' && typeof config?.auth === 'object' ? (config.auth.scope ?? []) : [],
+    )
+  })
 
 async function apiToken(token: string, actions: readonly string[], strapi: Strapi): Promise<string> {
   const isFull = actions.includes('*')

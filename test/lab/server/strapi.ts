@@ -64,4 +64,15 @@ export interface Strapi {
     readonly service: (name: string) => { readonly issue: (payload: object) => string | Promise<string> }
   }
   readonly contentTypes: Readonly<Record<string, object>>
+  readonly apis: Readonly<Record<string, { readonly routes?: Readonly<Record<string, Router>> }>>
+}
+
+interface Router {
+  /** Absent if a file of routes exports something else. */
+  readonly routes?: readonly Route[] | (() => readonly Route[])
+}
+
+interface Route {
+  readonly method: string
+  readonly config?: { readonly auth?: false | { readonly scope?: readonly string[] } }
 }

@@ -1,7 +1,7 @@
 /** Tests requests to the HTTP side: routing, changes of the request, and the calls to the content API. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
-import type { ServiceResult } from '../../../src/sources/runner/protocol.ts'
+import type { CallerMessage, ServiceResult } from '../../../src/sources/runner/protocol.ts'
 import type { Middleware } from '../../../src/sources/runner/thread/loaded.ts'
 import { answered, bytes, NOT_FOUND, open, PUBLIC, posted, refused } from './loaded.ts'
 
@@ -303,9 +303,36 @@ describe('callers', () => {
     expect(await status(['*'], { kind: 'refused' })).toBe(401)
   })
 
+  test.each<[CallerMessage['kind'], string]>([
+    ['refused', 'Missing or invalid credentials'],
+    ['locked', 'Invalid credentials'],
+  ])('that are %s get the message of Strapi', async (kind, message) => {
+    const { body } = await open({ routes: [{ ...route, method: 'GET' }] }).send('/api/mine', {
+      caller: { ...PUBLIC, kind },
+    })
+    expect(JSON.parse(String(body))).toMatchObject({ error: { status: 401, message } })
+  })
+
   test('with permission to read everything may request any GET route', async () => {
-    expect(await status(['*.find'], { kind: 'token' })).toBe(200)
-    expect(await status(['*.find'], { kind: 'token' }, 'POST')).toBe(403)
+    expect(await status(['GET *'], { kind: 'token' })).toBe(200)
+    expect(await status(['GET *'])).toBe(200)
+    expect(await status(['GET *'], { kind: 'token' }, 'POST')).toBe(403)
+  })
+
+  test('with a read-only token may request only actions whose names end in find or findOne', async () => {
+    const reader = { kind: 'token', permissions: ['*.find', '*.findOne'] }
+    const asked = async (scope: readonly string[], caller: object, method = 'GET') =>
+      (
+        await open({ routes: [{ ...route, method, auth: { scope } }] }).send('/api/mine', {
+          method,
+          caller: { ...PUBLIC, ...caller },
+        })
+      ).status
+    expect(await asked(['api::article.article.mine'], reader)).toBe(403)
+    expect(await asked(['api::article.article.refind'], reader)).toBe(200)
+    expect(await asked(['api::article.article.refind'], reader, 'POST')).toBe(200)
+    expect(await asked(['api::article.article.find', 'api::article.article.mine'], reader)).toBe(403)
+    expect(await asked(['api::article.article.refind'], { permissions: reader.permissions })).toBe(403)
   })
 
   test('are determined again if a global middleware changes the authorization header', async () => {

@@ -1,6 +1,6 @@
 /** Converts roles and permissions between the rows of a dataset and its `access.json`. */
 
-import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
+import { CONTENT_ACTIONS, EVERY_GET_ROUTE, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../../../reference/load/files/files.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
@@ -72,10 +72,10 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 }
 
 /**
- * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The permission
- * `*` gets no rows.
+ * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The permissions
+ * `*` and `GET *` get no rows.
  */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
-  if (action === '*') return []
+  if (action === '*' || action === EVERY_GET_ROUTE) return []
   return action.startsWith('*.') ? uids.map((uid) => `${uid}${action.slice(1)}`) : [action]
 }

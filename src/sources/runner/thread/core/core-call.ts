@@ -72,10 +72,9 @@ export function canCall(
 ): boolean {
   if (!isCall(memberOf(context, CORE))) return false
   if (isDecomposed(strapi, uid, name)) return false
-  return serviceMethods(name).every((method) => {
-    const run = memberOf(service, method)
-    return run === undefined || isStock(run)
-  })
+  // If the type has no service, or its service lacks the method, the action fails as in Strapi.
+  const methods = serviceMethods(name).flatMap((method) => memberOf(service, method) ?? [])
+  return methods.length > 0 && methods.every(isStock)
 }
 
 /** The methods of a core service that an action of a controller may call. */

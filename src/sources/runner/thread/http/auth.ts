@@ -1,5 +1,6 @@
 /** Authenticates and authorizes the caller of a route, as Strapi does. */
 import type Koa from 'koa'
+import { EVERY_GET_ROUTE } from '../../../../reference/graph/actions.ts'
 import type { CallerMessage } from '../../protocol.ts'
 import type { AskServer, ErrorClasses } from '../loaded.ts'
 import { isOfClass } from './errors.ts'
@@ -43,10 +44,9 @@ export const authenticate =
     const exchange = exchangeOf(context)
     const caller = await callerOf(context, exchange, ask)
     const isUnknown = caller.kind === 'public' && caller.permissions.length === 0
-    if (caller.kind === 'refused' || isUnknown) {
-      refuse(context, 'unauthorized', 'Missing or invalid credentials')
-      return undefined
-    }
+    if (caller.kind === 'locked') return refuse(context, 'unauthorized', 'Invalid credentials')
+    if (caller.kind === 'refused' || isUnknown)
+      return refuse(context, 'unauthorized', 'Missing or invalid credentials')
     setState(context, exchange, caller)
     return next()
   }
@@ -62,7 +62,7 @@ async function callerOf(
   return callerIn('value' in answer ? answer.value : undefined)
 }
 
-const KINDS = ['public', 'user', 'token'] as const
+const KINDS = ['public', 'user', 'token', 'locked'] as const
 
 /** Reads the caller from the answer of the server to a call. */
 function callerIn(value: unknown): CallerMessage {
@@ -151,10 +151,14 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   const scopes = scopesOf(config)
   if (scopes === undefined)
     return kind === 'user' ? 'allowed' : kind === 'token' ? 'forbidden' : 'unauthorized'
-  const isReading = ['GET', 'HEAD'].includes(context.method)
-  const readsAll = permissions.includes(READ_ALL) && isReading
-  return readsAll || scopes.every((scope) => permits(caller, scope)) ? 'allowed' : 'forbidden'
+  const readsAll = permissions.includes(EVERY_GET_ROUTE) && ['GET', 'HEAD'].includes(context.method)
+  const isReader = kind === 'token' && tokenKind(permissions) === 'read-only'
+  const isAllowed = (scope: string): boolean => permits(caller, scope) || (isReader && isReadScope(scope))
+  return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
+
+/** Whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
+const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /** Authorizes a request whose `auth` object the project's code made, by the `ability` in this object. */
 function verifyByAbility(auth: unknown, config: unknown): AuthOutcome {

@@ -24,15 +24,18 @@ export function isCoreAction(container: Container, uid: string, name: string, co
   // An action of a plugin is one call to the server, unless a function on the action reports that the project's code
   // takes part.
   if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
-  const service = container.services.get(uid)
   return (
     ACTIONS.has(name) &&
     !overridesHelpers(controller) &&
     !takesPart(container, uid, name) &&
-    (service === undefined ||
-      (serviceMethods(name).every((one) => memberOf(service, one) === undefined || isOwn(service, one)) &&
-        !overridesHelpers(service)))
+    callsOwnService(container.services.get(uid), name)
   )
+}
+
+/** Whether an action calls only Strapi's own methods of a service. Without such a method, the action fails. */
+function callsOwnService(service: unknown, name: string): boolean {
+  const methods = serviceMethods(name).filter((one) => memberOf(service, one) !== undefined)
+  return methods.length > 0 && methods.every((one) => isOwn(service, one)) && !overridesHelpers(service)
 }
 
 /**
