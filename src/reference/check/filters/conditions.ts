@@ -3,7 +3,7 @@
  * database, which fails at every name that is not a column of exactly one table.
  */
 import { columnNamed } from '../../names/columns.ts'
-import { isGroupOperator } from '../../operators.ts'
+import { isGroupOperator } from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { join } from '../../refusal.ts'
 import type { Column } from '../../schema/schema.ts'
