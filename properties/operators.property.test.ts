@@ -82,10 +82,11 @@ function askOf(graph: Graph, operator: TestOperator, { name, operand }: Question
   }
 }
 
-const idsIn = (body: string): string =>
-  JSON.parse(body)
-    .data.map(({ id }: { readonly id: number }) => id)
-    .join()
+function idsIn(body: string): string {
+  const { data } = JSON.parse(body)
+  invariant(Array.isArray(data), `expected a list of entries, found ${body.slice(0, 300)}`)
+  return data.map(({ id }: { readonly id: number }) => id).join()
+}
 
 describe('the operators', () => {
   const graph = graphOf('guide')

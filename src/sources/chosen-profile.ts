@@ -1,6 +1,7 @@
 /** `--profile auto` chooses the profile of the server that a source comes from, or of the project around the folder. */
 import { dirname, resolve } from 'node:path'
 import { ProfileError } from '../reference/strapi/profile.ts'
+import { NEWEST } from '../reference/strapi/versions.ts'
 import { printable } from '../util/printable.ts'
 import { noteText } from './note.ts'
 import { isProject, type ProjectFiles, projectFiles, serverOf } from './project/index.ts'
@@ -12,9 +13,6 @@ export interface ChosenProfile {
   /** The lines that explain the choice to the user. */
   readonly lines: readonly string[]
 }
-
-/** The newest known release, for a project that does not state its release. */
-const NEWEST = '5.54.0'
 
 /**
  * Searches for a project in the folder, above it, and from the working directory up.

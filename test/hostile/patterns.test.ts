@@ -33,7 +33,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/write/anonymized.ts': ['dataset', /\s/],
   'src/sources/write/pseudonyms.ts': ['dataset', /[\p{L}\p{N}]/u, /[^\p{L}\p{N}-]/gu, /\p{N}/u, /\p{L}/u],
   'src/cli/settings/settings.ts': ['own', /[A-Z]/g],
-  'src/cli/commands/import.ts': ['options', /^[\w./-]+$/],
+  'src/cli/commands/data/import.ts': ['options', /^[\w./-]+$/],
   'src/sources/database/names.ts': ['dataset', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
   'src/sources/database/tables.ts': ['dataset', /[^a-z0-9]/gi],
   'src/sources/database/values.ts': ['dataset', /^-?\d+(\.\d+)?$/, /([+-]\d\d)$/],

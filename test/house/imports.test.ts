@@ -251,7 +251,10 @@ describe('imports', () => {
     const counts = new Map<string, number>()
     for (const { path } of files.filter((file) => file.path.startsWith('src/')))
       counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
-    expect([...counts].filter(([, count]) => count > 15)).toEqual([])
+    expect(
+      [...counts].filter(([, count]) => count > 15),
+      'make a subfolder for the files of one subject',
+    ).toEqual([])
   })
 
   test('plan, check and evaluate import no database, except the interface of databases', () => {

@@ -29,7 +29,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
   validate: {
     says: 'print every fault of a dataset; exits with 1 if there is one',
     group: 'Sources:',
-    load: async () => (await import('./validate.ts')).validateCommand(),
+    load: async () => (await import('./data/validate.ts')).validateCommand(),
   },
   inspect: {
     says: 'print what a project consists of, which of its code runs, and what to do next',
@@ -39,12 +39,12 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
   import: {
     says: 'write a project, an export or a running server as a dataset folder',
     group: 'Sources:',
-    load: async () => (await import('./import.ts')).importCommand(),
+    load: async () => (await import('./data/import.ts')).importCommand(),
   },
   dataset: {
     says: 'write a dataset or another source as a folder, as one JSON file, or for `strapi import`',
     group: 'Sources:',
-    load: async () => (await import('./dataset.ts')).datasetCommand(),
+    load: async () => (await import('./data/dataset.ts')).datasetCommand(),
   },
   check: {
     says: 'compare your server with the reference; exits with 0, with 1 for differences, with 2 if the run failed',
@@ -69,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
   'fake-values': {
     says: 'write a draft of the values that --fake makes up, to be edited and given to --fake-values',
     group: 'Sources:',
-    load: async () => (await import('./fake-values.ts')).fakeValuesCommand(),
+    load: async () => (await import('./data/fake-values.ts')).fakeValuesCommand(),
   },
   upgrade: {
     says: 'list the requests that another release or database answers differently; exits with 1 if one breaks',

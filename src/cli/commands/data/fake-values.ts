@@ -1,10 +1,10 @@
 /** `populace fake-values`: writes a first draft of a file for `--fake-values`. */
 import { Command } from 'commander'
-import { OUT, type OutOptions, type SourceOptions, withSourceOptions } from '../options.ts'
-import { writeOut } from '../output.ts'
-import { reportingErrors } from '../run.ts'
-import { openSound } from '../source.ts'
-import { withSource } from '../where.ts'
+import { OUT, type OutOptions, type SourceOptions, withSourceOptions } from '../../options.ts'
+import { writeOut } from '../../output.ts'
+import { reportingErrors } from '../../run.ts'
+import { openSound } from '../../source.ts'
+import { withSource } from '../../where.ts'
 
 interface DraftOptions extends SourceOptions, OutOptions {}
 
@@ -20,6 +20,6 @@ async function writeDraft(path: string, options: DraftOptions): Promise<void> {
   const { out, fake: count = USUAL_COUNT, seed = 1, fakeValues: _, fake: __, ...rest } = options
   const { source } = await openSound(path, rest)
   source.end?.()
-  const { draftValues } = await import('../../sources/fake/draft.ts')
+  const { draftValues } = await import('../../../sources/fake/draft.ts')
   writeOut(`${JSON.stringify(draftValues(source, { count, seed }), undefined, 2)}\n`, out)
 }

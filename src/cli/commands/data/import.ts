@@ -1,15 +1,15 @@
 /** `populace import`: writes any source as a dataset folder. */
 
 import { Command } from 'commander'
-import { isServerUrl, type Source, SourceError } from '../../sources/index.ts'
-import { checkTarget, type WrittenFolder, writeSource } from '../../sources/write/write.ts'
-import { printable } from '../../util/printable.ts'
-import { quoted } from '../../util/url/curl.ts'
-import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../options.ts'
-import { reportingErrors } from '../run.ts'
-import { countOf, type Opened, openSound } from '../source.ts'
-import { print, printError } from '../terminal.ts'
-import { sourceFrom } from '../where.ts'
+import { isServerUrl, type Source, SourceError } from '../../../sources/index.ts'
+import { checkTarget, type WrittenFolder, writeSource } from '../../../sources/write/write.ts'
+import { printable } from '../../../util/printable.ts'
+import { quoted } from '../../../util/url/curl.ts'
+import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../../options.ts'
+import { reportingErrors } from '../../run.ts'
+import { countOf, type Opened, openSound } from '../../source.ts'
+import { print, printError } from '../../terminal.ts'
+import { sourceFrom } from '../../where.ts'
 import { type AnonymizingOptions, withAnonymizing, withoutPeople } from './anonymizing.ts'
 
 interface ImportOptions extends ReadOptions, AnonymizingOptions {
@@ -44,7 +44,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)
   // After the folder is written, the cached answers of the server are deleted.
-  if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
+  if (isServerUrl(path)) (await import('../../live.ts')).forgetPartial(out)
   printSecrets(opened)
   print(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
 }
@@ -70,6 +70,6 @@ function printSecrets({ source, graph }: Opened): void {
 async function serveLine({ server }: Source, out: string): Promise<string> {
   const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
   if (server === undefined) return plain
-  const { profileOf } = await import('../../sources/chosen-profile.ts')
+  const { profileOf } = await import('../../../sources/chosen-profile.ts')
   return `${plain} --profile ${profileOf(server).name}`
 }

@@ -1,12 +1,12 @@
 /** The option `--anonymize` of the commands that write a source. */
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
-import { graphOf } from '../../sources/index.ts'
-import { anonymized } from '../../sources/write/anonymized.ts'
-import { printableLines } from '../../util/printable.ts'
-import { collect } from '../numbers.ts'
-import type { Opened } from '../source.ts'
-import { printError } from '../terminal.ts'
+import { graphOf } from '../../../sources/index.ts'
+import { anonymized } from '../../../sources/write/anonymized.ts'
+import { printableLines } from '../../../util/printable.ts'
+import { collect } from '../../numbers.ts'
+import type { Opened } from '../../source.ts'
+import { printError } from '../../terminal.ts'
 
 export interface AnonymizingOptions {
   readonly anonymize?: true
