@@ -291,6 +291,13 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^populate\[[^\]\d][^\]]*\]=(true|1|t)$/,
     /^\/api\/[^/]*[A-Z]/,
   ],
+  'src/oracle/attribution/misread/nesting.ts': ['own', /\]$/, /^\d+$/],
+  'src/oracle/attribution/misread/lists.ts': [
+    'own',
+    /\[|%5B/i,
+    /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i,
+  ],
+  'src/oracle/attribution/misread/several.ts': ['own', /(:|%3A)(%20|\+| )*(ASC|DESC)/],
   'src/oracle/attribution/traits.ts': ['own', /[+-]\d\d:?\d\d$/, /^\d{4}-\d\d-\d\d/, /^\d\d:\d\d/],
   'src/oracle/attribution/wording.ts': ['server', /([ "'`])/],
   'src/oracle/attribution/misread/encodings.ts': ['own', /%5[bd]/i, /%2b/gi, /%26/i, /;|%3b/i],
