@@ -289,6 +289,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /\[\d\d+\]/,
     /\[filters\]\[(id|documentId)\]/,
     /^populate\[[^\]\d][^\]]*\]=(true|1|t)$/,
+    /^populate\[[^\]\d][^\]]*\]=(false|0|f)$/,
     /^\/api\/[^/]*[A-Z]/,
   ],
   'src/oracle/attribution/misread/nesting.ts': ['own', /\]$/, /^\d+$/],

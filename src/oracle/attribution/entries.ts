@@ -194,7 +194,9 @@ const CHOOSING = [
 export const choosingAt = (part: string, context: SuspectContext): readonly RuleId[] => {
   const { exchange } = context
   const followed = exchange.referenced.rulesAt(part)
-  const chosen = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+  const isBelow = part !== ROOT && followed.includes('populate.status')
+  const starts = isBelow ? ['filters.', 'populate.status', ...CHOOSING] : CHOOSING
+  const chosen = starts.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
   const chapters = chaptersOf(exchange.request.url)
   const isAsked = (rule: RuleId): boolean =>
     chapters.has(rule === 'populate.status' ? 'status' : (rule.split('.', 1)[0] ?? ''))

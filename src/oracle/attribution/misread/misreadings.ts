@@ -229,6 +229,12 @@ export const MISREADINGS: readonly Misreading[] = [
     ),
     says: '`populate[name]=true` populates nothing.',
   },
+  {
+    ...ofParts('populate.forms', 'populate[name]=false populates', (part) =>
+      /^populate\[[^\]\d][^\]]*\]=(false|0|f)$/.test(asDecoded(part)) ? `${keyOf(part)}=true` : part,
+    ),
+    says: '`populate[name]=false` populates nothing. The server populates the attribute.',
+  },
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
   ignoring(
     'filters.implicit',

@@ -32,16 +32,17 @@ const withoutQuery = (request: WireRequest): WireRequest => ({
   url: splitTarget(request.url).path,
 })
 
+type Ask = (request: WireRequest, reference: Reference) => Answer
+
 /** A distortion: a check whose error has the status `second` comes before the checks whose errors have `first`. */
 const before = (
-  what: string,
-  first: readonly number[],
-  second: number,
-  ask: (request: WireRequest, reference: Reference) => Answer,
+  [what, second]: readonly [what: string, second: number],
+  [other, first]: readonly [other: string, first: readonly number[]],
+  ask: Ask,
 ): Distortion => ({
   rule: 'endpoint.first-error',
-  kind: `${what} first`,
-  says: `The order of errors differs: the server checks ${what} too early.`,
+  kind: `${what} before ${other}`,
+  says: `The order of errors differs: the server checks ${what} before ${other}.`,
   distort: (request, reference) => {
     if (!first.includes(reference.ask(request).answer.status)) return undefined
     const answer = ask(request, reference)
@@ -49,8 +50,16 @@ const before = (
   },
 })
 
+const QUERY = ['the query', 400] as const
+const ENTRY = ['the entry', 404] as const
+const CALLERS: readonly (readonly [what: string, statuses: readonly number[]])[] = [
+  ['the caller', [401, 403]],
+  ['the token', [401]],
+  ['the permission', [403]],
+]
+const byAnyone: Ask = (request, reference) => permitted(reference)(withoutToken(request))
+
 export const ORDERS: readonly Distortion[] = [
-  before('the query', [401, 403], 400, (request, reference) => permitted(reference)(withoutToken(request))),
-  before('the entry', [401, 403], 404, (request, reference) => permitted(reference)(withoutToken(request))),
-  before('the entry', [400], 404, (request, reference) => reference.ask(withoutQuery(request)).answer),
+  ...CALLERS.flatMap((caller) => [before(QUERY, caller, byAnyone), before(ENTRY, caller, byAnyone)]),
+  before(ENTRY, ['the query', [400]], (request, reference) => reference.ask(withoutQuery(request)).answer),
 ]
