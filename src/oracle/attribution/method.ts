@@ -15,7 +15,7 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
 /** Whether a status rejects the method itself. A 404 may also reject the path. */
 const isOfMethod = (status: number): boolean => status !== 404
 
-/** The suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 is no evidence. */
+/** The suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 does not count. */
 export function methodSuspect(
   { request, referenced }: Exchange,
   { status }: Answer,

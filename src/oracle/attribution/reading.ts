@@ -40,7 +40,7 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   const misread = misreadSuspects(session, exchange, outcome.answer, difference)
   const other =
     otherError(session, exchange, outcome.answer) ?? methodSuspect(exchange, outcome.answer, false)
-  if (other !== undefined) return misread.length > 0 ? misread : [other]
+  if (other !== undefined) return [...misread, other]
   const ofPlace = placeSuspects(session, exchange, difference, outcome)
   return [
     ...misread,

@@ -143,7 +143,7 @@ const byValue = (
 })
 
 /** The links, such as relations, through which the path of an attribute leads. */
-interface Links {
+interface LinksOfPath {
   readonly says: string
   readonly has: (links: readonly Attribute[]) => boolean
 }
@@ -151,7 +151,7 @@ interface Links {
 const isRelation = ({ kind }: Attribute): boolean => kind === 'relation' || kind === 'morphBy'
 const isMany = (link: Attribute): boolean => 'many' in link && link.many === true
 
-const LINKS: readonly Links[] = [
+const LINKS: readonly LinksOfPath[] = [
   { says: 'links', has: (links) => links.length > 0 },
   { says: 'several links', has: (links) => links.length > 1 },
   { says: 'relations', has: (links) => links.some(isRelation) },
@@ -163,7 +163,7 @@ const LINKS: readonly Links[] = [
 
 const byLinks = (
   parameter: 'filters' | 'sort',
-  { says, has }: Links,
+  { says, has }: LinksOfPath,
   resourceOf: ResourceOf,
   schema: Schema,
 ): Misreading => ({

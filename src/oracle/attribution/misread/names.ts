@@ -38,7 +38,7 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
 ]
 
 const COMMAS = LISTS.map(([parameter, rule]) => ({
-  ...ofNames(rule, parameter, 'commas are no separators', (names) => (names.length > 1 ? [UNKNOWN] : names)),
+  ...ofNames(rule, parameter, 'commas do not separate', (names) => (names.length > 1 ? [UNKNOWN] : names)),
   says: `Commas separate the names in \`${parameter}\`. The server reads the text as one name.`,
 }))
 

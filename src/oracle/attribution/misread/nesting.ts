@@ -86,7 +86,6 @@ function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: read
     if (found === option && isMeant(isBelowOn)) return at + 2
     if (found === 'on') isBelowOn = true
     else if (found !== 'populate') return -1
-    else isBelowOn = false
   }
   return -1
 }

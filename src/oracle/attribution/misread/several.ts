@@ -5,12 +5,12 @@ import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyOf, type Misreading, ofQuery, textOf } from './parts.ts'
 
 const SIDES = ['first', 'last'] as const
-type Side = (typeof SIDES)[number]
+type End = (typeof SIDES)[number]
 
 /** The parts without those that a target drops because another part of the same group counts. */
 function chosen(
   parts: readonly string[],
-  side: Side,
+  side: End,
   groupOf: (part: string) => { readonly group: string; readonly item: string } | undefined,
 ): readonly string[] {
   const groups = parts.map(groupOf)
@@ -23,7 +23,7 @@ function chosen(
   })
 }
 
-const ofEqualKeys = (side: Side): Misreading => ({
+const ofEqualKeys = (side: End): Misreading => ({
   ...ofQuery('query.brackets', `the ${side} of equal keys counts`, (parts) => {
     const keys = parts.map((part) => asDecoded(keyOf(part)))
     return parts.filter((_part, at) => {
@@ -42,7 +42,7 @@ function operatorIn(part: string): { readonly group: string; readonly item: stri
   return { group: segments.slice(0, at).join('.'), item: segments[at] ?? '' }
 }
 
-const ofOperators = (side: Side): Misreading => ({
+const ofOperators = (side: End): Misreading => ({
   ...ofQuery('filters.all', `the ${side} of several operators counts`, (parts) =>
     chosen(parts, side, operatorIn),
   ),
@@ -55,7 +55,7 @@ function attributeIn(part: string): { readonly group: string; readonly item: str
   return isAttribute ? { group: root, item: name } : undefined
 }
 
-const ofAttributes = (side: Side): Misreading => ({
+const ofAttributes = (side: End): Misreading => ({
   ...ofQuery('filters.all', `the ${side} of several attributes in filters counts`, (parts) =>
     chosen(parts, side, attributeIn),
   ),
