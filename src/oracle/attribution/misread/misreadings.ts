@@ -1,5 +1,5 @@
 /** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
-import { isOperator } from '../../../reference/operators.ts'
+import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'

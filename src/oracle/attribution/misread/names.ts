@@ -1,5 +1,5 @@
 /** Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their operator. */
-import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators.ts'
+import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyOf, type Misreading, ofQuery, type Reading } from './parts.ts'
