@@ -1,7 +1,10 @@
 /** Attributes wrong entries, or a wrong order of entries, to the rules that select and order entries. */
 
 import type { RuleId } from '../../reference/rules.ts'
-import { isObject, type Json } from '../../util/json.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
+import { asDecoded } from '../../util/url/percent.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { partsOf } from '../names/mentions.ts'
 import { pageOf } from './page.ts'
 import { chaptersOf, refusedParameters } from './parameters.ts'
 import type { Spot } from './spot.ts'
@@ -35,6 +38,8 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   const valueless = part === ROOT && extra.length === 0 ? valuelessIn(missing, found, context) : []
   if (valueless.length > 0) return suspects(valueless, 'entries')
   const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
+  if (isPage && extra.length > 0 && isOtherPage(spot, context))
+    return suspects([...excluding, ...sizing(context)], 'entries')
   if (isPage && extra.length > 0 && found.length === expected.length) {
     // Appends the missing entries before the order is checked, because the found entries alone may be in order.
     const disorder = disorderIn([...found, ...missing], context)
@@ -54,6 +59,25 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   // The target may apply a parameter that should have no effect.
   const idle = whole.length > 0 && choosing.length === 0 ? refusedParameters(context) : []
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
+}
+
+/** The size of the page that shows a whole list. */
+const WHOLE = 100
+
+/**
+ * Whether the found entries follow each other in the list of all pages. Then the target answers another page of a list
+ * in the right order.
+ */
+function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }: SuspectContext): boolean {
+  const parts = partsOf(splitTarget(request.url).search)
+  const others = parts.filter((part) => !asDecoded(part).startsWith('pagination['))
+  if (others.length === parts.length || found.length < 2) return false
+  const url = `${splitTarget(request.url).path}?${[...others, `pagination[pageSize]=${WHOLE}`].join('&')}`
+  const { body } = session.reference.ask({ ...request, url }).answer
+  const data = isObject(body) ? body['data'] : undefined
+  const all = (isList(data) ? data : []).map((entry) => idOf(entry))
+  const start = all.indexOf(idOf(found[0]))
+  return start >= 0 && found.every((entry, at) => all[start + at] === idOf(entry))
 }
 
 /** Rules that select entries and that few requests follow, so they are strong suspects. */
@@ -170,7 +194,9 @@ const CHOOSING = [
 export const choosingAt = (part: string, context: SuspectContext): readonly RuleId[] => {
   const { exchange } = context
   const followed = exchange.referenced.rulesAt(part)
-  const chosen = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
+  const isBelow = part !== ROOT && followed.includes('populate.status')
+  const starts = isBelow ? ['filters.', 'populate.status', ...CHOOSING] : CHOOSING
+  const chosen = starts.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
   const chapters = chaptersOf(exchange.request.url)
   const isAsked = (rule: RuleId): boolean =>
     chapters.has(rule === 'populate.status' ? 'status' : (rule.split('.', 1)[0] ?? ''))

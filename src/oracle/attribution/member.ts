@@ -10,10 +10,25 @@ type MemberSpot = Extract<Spot, { kind: 'member' }>
 
 export function memberSuspects(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, foundEntry, entry } = spot
+  if (isOtherFormat(spot, context)) return suspects(['format.v4'], 'shape')
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
   if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
   return suspects(wrongValue(spot, context), 'value')
+}
+
+/** The wrappers of major version 4. */
+const WRAPPERS = ['data', 'attributes']
+
+/** Whether the request asks for the format of major version 4, and a wrapper of this format is missing or superfluous. */
+function isOtherFormat(
+  { name, expected, found }: MemberSpot,
+  { exchange: { referenced } }: SuspectContext,
+): boolean {
+  if (!referenced.rules.includes('format.v4')) return false
+  if (WRAPPERS.includes(name)) return expected === undefined || found === undefined
+  const isWrapped = (json: Json | undefined): boolean => isObject(json) && WRAPPERS.some((one) => one in json)
+  return expected !== undefined && found !== undefined && isWrapped(expected) !== isWrapped(found)
 }
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
@@ -39,7 +54,10 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const there = rulesThere(spot, context)
   const own = there.filter((rule) => OWN.has(rule))
   const ofPlace = isRightAbove(spot, context) ? OF_PLACE.filter((rule) => above.includes(rule)) : []
-  if (ofPlace.length > 0) return [...ofPlace, ...own, ...there]
+  if (ofPlace.length > 0) {
+    const selecting = above.filter((rule) => rule === 'populate.form.fields')
+    return [...ofPlace, ...selecting, ...own, ...there]
+  }
   if (own.length > 0) return own
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]

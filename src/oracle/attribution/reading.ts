@@ -14,6 +14,7 @@ import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { memberSuspects } from './member.ts'
+import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { pageOf } from './page.ts'
 import { refusedParameters } from './parameters.ts'
@@ -34,11 +35,15 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (crash !== undefined) return [crash]
   const unserved = unservedSuspect(session, exchange, outcome.answer)
   if (unserved !== undefined) return [unserved]
-  const other = otherError(session, exchange, outcome.answer)
-  if (other !== undefined) return [other]
+  const method = methodSuspect(exchange, outcome.answer, true)
+  if (method !== undefined) return [method]
+  const misread = misreadSuspects(session, exchange, outcome.answer, difference)
+  const other =
+    otherError(session, exchange, outcome.answer) ?? methodSuspect(exchange, outcome.answer, false)
+  if (other !== undefined) return [...misread, other]
   const ofPlace = placeSuspects(session, exchange, difference, outcome)
   return [
-    ...misreadSuspects(session, exchange, outcome.answer, difference),
+    ...misread,
     ...ofPlace,
     ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
     ...traitSuspects(session, exchange, ofPlace),

@@ -80,9 +80,8 @@ export function otherError(
   const [first, ...others] = reference.explainer().faults(request)
   const other = others.find(({ message }) => message === theirs)
   if (first === undefined || other === undefined || first.rule === other.rule) return undefined
-  const kind = `${first.rule} before ${other.rule}`
-  const says = `An error of \`${first.rule}\` comes before one of \`${other.rule}\`.`
-  return { rule: 'endpoint.first-error', kind, says }
+  const says = `The order of errors differs: an error of \`${first.rule}\` comes before one of \`${other.rule}\`.`
+  return { rule: 'endpoint.first-error', kind: 'order', says }
 }
 
 /** Whether two errors name the same key and differ only in the path of this key. */

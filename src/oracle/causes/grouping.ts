@@ -51,8 +51,10 @@ export function groupsOf(
   while (left.length > 0) {
     const suspect = mostSuspect(left, coverage, alone)
     const key = suspectKey(suspect)
-    const taken = left.filter((finding) => isSuspected(finding, key))
-    left = left.filter((finding) => !isSuspected(finding, key))
+    // A finding without suspects joins the first cause, so that each round takes at least one finding.
+    const isTaken = (finding: Finding): boolean => finding.suspects.length === 0 || isSuspected(finding, key)
+    const taken = left.filter(isTaken)
+    left = left.filter((finding) => !isTaken(finding))
     pushAll(groups, bySwitches({ key, suspect, switches: [], findings: taken }, isRefuted, evidence))
   }
   return merged(groups)

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
-import { type Suspect, suspectKey } from '../attribution/suspect.ts'
+import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
@@ -87,6 +87,12 @@ const replayOf = (example: Example | undefined): string =>
 const MAX_CONTRADICTED = 0.1
 
 /**
+ * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
+ * explains fewer of them does so by chance.
+ */
+const MIN_SHARE = 0.1
+
+/**
  * The findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become its only
  * suspects.
  */
@@ -101,6 +107,11 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   const explained = new Map<string, number>()
   for (const suspect of findings.flatMap(({ suspects }) => suspects.filter(isMisreading)))
     explained.set(suspectKey(suspect), (explained.get(suspectKey(suspect)) ?? 0) + 1)
+  const placed = new Map<string, number>()
+  for (const { suspects } of findings) {
+    const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
+    placed.set(key, (placed.get(key) ?? 0) + 1)
+  }
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
     const key = suspectKey(suspect)
@@ -116,8 +127,11 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     if (before !== undefined) return { ...finding, suspects: [before] }
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
-    const left = misread.filter((suspect) => !isRefuted(suspect))
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
+    const alike = placed.get(topKey(others)) ?? 0
+    const left = misread.filter(
+      (suspect) => (explained.get(suspectKey(suspect)) ?? 0) >= alike * MIN_SHARE && !isRefuted(suspect),
+    )
     return { ...finding, suspects: left.length > 0 ? left : others }
   })
 }

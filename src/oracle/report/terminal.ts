@@ -103,10 +103,13 @@ function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
   const rest = news.slice(MAX_DETAILED).map(({ title, count, example, rule }, at) => {
     const { method, url } = example.sent
+    const { expected, got } = sidesOf(example)
     const details = [
       `${count}×`,
       ...(rule === undefined ? [] : [rule]),
       `${method} ${line(url)}`,
+      `expected ${expected}`,
+      `got ${got}`,
       `again ${againText(example)}`,
     ]
     return `${MAX_DETAILED + at + 1}. ${line(title)} ${pc.dim(details.join(', '))}`

@@ -7,6 +7,7 @@ import { WRITE_BLUNDERS_AGAIN } from '../writes/blunders-again.ts'
 import { ACCEPTED, ACCEPTED_SLIPS } from './accepted.ts'
 import { BLUNDERS, type Blunder } from './blunders.ts'
 import { PROXY_FAULTS } from './faults.ts'
+import { NESTED } from './nested.ts'
 import { SLIPS } from './slips.ts'
 import { UNSEEN } from './unseen.ts'
 import { WRITE_SLIPS } from './write-slips.ts'
@@ -56,6 +57,7 @@ const ZOOS: readonly Zoo[] = [
   { name: 'the slips of the proxy', faults: SLIPS, named: 0.9, accepted: ACCEPTED_SLIPS, options: READING },
   zooOf('the blunders of reading', BLUNDERS, READING),
   zooOf('the unseen faults of reading', UNSEEN, READING),
+  zooOf('the faults of nested keys', NESTED, READING),
   zooOf('the blunders of writing', WRITE_BLUNDERS, WRITING),
   zooOf('more blunders of writing', WRITE_BLUNDERS_AGAIN, WRITING),
   zooOf('the slips of writing', WRITE_SLIPS, WRITING),

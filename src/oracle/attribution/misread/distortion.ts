@@ -4,6 +4,8 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { type JsonMapping, mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
+import { PAGES_FROM_ZERO } from './lists.ts'
+import { ORDERS } from './order.ts'
 import { type Distortion, keyOf, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
@@ -17,7 +19,8 @@ export function distortionsOf(
   const isCut =
     typeof expected === 'string' && typeof found === 'string' && found !== '' && expected.startsWith(found)
   return [
-    SORTED_PAGE,
+    ...FIXED,
+    ...(isTwice(expected, found) ? [ENCODED_TWICE] : []),
     ...(isCut ? [cutAfter(found.length)] : []),
     ...permissionsOf(difference, request, graph),
   ]
@@ -25,7 +28,8 @@ export function distortionsOf(
 
 /** Returns the distortion with this `kind`; undefined if `kind` names no distortion. */
 export function distortionOf(kind: string): Distortion | undefined {
-  if (kind === SORTED_PAGE.kind) return SORTED_PAGE
+  const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
+  if (fixed !== undefined) return fixed
   return kind.startsWith(CUT) ? cutAfter(Number(kind.slice(CUT.length))) : permissionOfKind(kind)
 }
 
@@ -70,6 +74,26 @@ const SORTED_PAGE: Distortion = {
     if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
     const ids = new Set(page.map(idOf))
     return { ...answer, body: { ...answer.body, data: all.filter((entry) => ids.has(idOf(entry))) } }
+  },
+}
+
+/** The distortions that do not depend on a difference. */
+const FIXED: readonly Distortion[] = [SORTED_PAGE, PAGES_FROM_ZERO, ...ORDERS]
+
+const twice = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+const isTwice = (expected: Json | undefined, found: Json | undefined): boolean =>
+  typeof expected === 'string' && found !== expected && found === twice(expected)
+
+/** A distortion: the target encodes the text of its answers twice. */
+const ENCODED_TWICE: Distortion = {
+  rule: 'endpoint.content-type',
+  kind: 'encoded twice',
+  says: 'Answers are encoded once, as UTF-8. The server encodes UTF-8 as UTF-8 again.',
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    const leaf = (json: Json): Json => (typeof json === 'string' ? twice(json) : json)
+    return { ...answer, body: mapJson(answer.body, undefined, { ...shortened(0), leaf }) }
   },
 }
 

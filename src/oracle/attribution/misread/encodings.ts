@@ -1,6 +1,6 @@
 /** Misreadings of the encoding of a query: wrong ways to split and decode it. */
 import { asDecoded } from '../../../util/url/percent.ts'
-import { keyOf, type Misreading, ofParts, ofQuery, recoded, textOf } from './parts.ts'
+import { keyOf, type Misreading, ofParts, ofQuery, recoded, saying, textOf } from './parts.ts'
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
@@ -16,10 +16,13 @@ const endingAt = (mark: string): Misreading => ({
 
 const endingAtEncoded = (mark: string): Misreading => {
   const code = encodeURIComponent(mark)
-  return ofParts('query.encoding', `values end at ${code}`, (part) => {
-    const at = part.toUpperCase().indexOf(code, keyOf(part).length)
-    return code === mark || at < 0 ? part : part.slice(0, at)
-  })
+  return {
+    ...ofParts('query.encoding', `values end at ${code}`, (part) => {
+      const at = part.toUpperCase().indexOf(code, keyOf(part).length)
+      return at < 0 ? part : part.slice(0, at)
+    }),
+    says: `A value ends before its first \`${code}\`, an encoded \`${mark}\`.`,
+  }
 }
 
 const untilHash = (parts: readonly string[]): readonly string[] => {
@@ -29,21 +32,54 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
 
 /** The misreadings of encodings. */
 export const ENCODINGS: readonly Misreading[] = [
-  ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
-  ofQuery('query.encoding', 'encoded brackets', (parts) =>
-    parts.filter((part) => !/%5[bd]/i.test(keyOf(part))),
+  saying(
+    'A plus in a query is a blank. The server reads it as a plus.',
+    ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
   ),
-  ofParts('query.encoding', 'decoded twice', (part) =>
-    part.includes('%') ? recoded(part, asDecoded) : part,
+  saying(
+    'Brackets may be percent-encoded. The server ignores a key with encoded brackets.',
+    ofQuery('query.encoding', 'encoded brackets', (parts) =>
+      parts.filter((part) => !/%5[bd]/i.test(keyOf(part))),
+    ),
   ),
-  ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
-  ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
-  ofParts('query.encoding', 'an encoded plus is a blank', (part) => part.replaceAll(/%2b/gi, '+')),
-  ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
-  ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
-  ofQuery('query.encoding', 'semicolons separate', (parts) => parts.flatMap((part) => part.split(/;|%3b/i))),
-  ...SEPARATORS.flatMap((mark) => [endingAt(mark), endingAtEncoded(mark)]),
-  ofQuery('query.encoding', 'no empty values', (parts) =>
-    parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
+  saying(
+    'A query is decoded once. The server decodes values twice.',
+    ofParts('query.encoding', 'decoded twice', (part) =>
+      part.includes('%') ? recoded(part, asDecoded) : part,
+    ),
+  ),
+  saying(
+    'Percent-encoded bytes are UTF-8. The server reads them as Latin-1.',
+    ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
+  ),
+  saying(
+    'Blanks around a value count. The server removes them.',
+    ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
+  ),
+  saying(
+    'An encoded plus is a plus. The server reads it as a blank.',
+    ofParts('query.encoding', 'an encoded plus is a blank', (part) => part.replaceAll(/%2b/gi, '+')),
+  ),
+  saying(
+    'An encoded ampersand is a part of a value. The server splits the query at it.',
+    ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
+  ),
+  saying(
+    'An encoded `#` is a part of a value. The server ends the query at it.',
+    ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
+  ),
+  saying(
+    'A semicolon is a part of a value. The server splits the query at it.',
+    ofQuery('query.encoding', 'semicolons separate', (parts) =>
+      parts.flatMap((part) => part.split(/;|%3b/i)),
+    ),
+  ),
+  ...SEPARATORS.map(endingAt),
+  ...SEPARATORS.filter((mark) => encodeURIComponent(mark) !== mark).map(endingAtEncoded),
+  saying(
+    '`a=` is an empty text. The server ignores a parameter with an empty text.',
+    ofQuery('query.encoding', 'no empty values', (parts) =>
+      parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
+    ),
   ),
 ]

@@ -1,13 +1,16 @@
-/** Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes. */
+/**
+ * Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes or
+ * through some links.
+ */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { Target } from '../../../reference/plan/plan.ts'
 import { findRoute, router } from '../../../reference/route.ts'
-import type { ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
+import type { Attribute, ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
 import { targetOf } from '../../../reference/schema/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { type Misreading, withoutHeader, withParts } from './parts.ts'
+import { keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
 /** Parameters that have an effect on one entry, each with the rule about them. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -42,9 +45,15 @@ export function ignoredBy(graph: Graph): readonly Misreading[] {
       ...OF_ONE_ENTRY.map((one) => onPath(one, path, pathOf)),
       v4On(path, pathOf),
     ]),
+    withoutPath('endpoint.document', PATHS.document, pathOf),
+    withoutPath('endpoint.single', PATHS.single, pathOf),
     ...kindsOfValues(graph.schema).flatMap((values) => [
       byValue('filters', values, resourceOf, graph.schema),
       byValue('sort', values, resourceOf, graph.schema),
+    ]),
+    ...LINKS.flatMap((links) => [
+      byLinks('filters', links, resourceOf, graph.schema),
+      byLinks('sort', links, resourceOf, graph.schema),
     ]),
   ]
 }
@@ -68,6 +77,14 @@ const onPath = (
     pathOf(request) === path
       ? withParts(request, (parts) => parts.filter((part) => readPart(part).segments[0] !== parameter))
       : request,
+})
+
+/** A misreading: the target has no route for a kind of path. */
+const withoutPath = (rule: CheckedRule, path: string, pathOf: PathOf): Misreading => ({
+  rule,
+  kind: `no path of ${path}`,
+  says: `The server has no route for ${path}.`,
+  read: (request) => (pathOf(request) === path ? { ...request, url: '/' } : request),
 })
 
 const V4 = 'strapi-response-format'
@@ -125,6 +142,56 @@ const byValue = (
   },
 })
 
+/** The links, such as relations, through which the path of an attribute leads. */
+interface LinksOfPath {
+  readonly says: string
+  readonly has: (links: readonly Attribute[]) => boolean
+}
+
+const isRelation = ({ kind }: Attribute): boolean => kind === 'relation' || kind === 'morphBy'
+const isMany = (link: Attribute): boolean => 'many' in link && link.many === true
+
+const LINKS: readonly LinksOfPath[] = [
+  { says: 'links', has: (links) => links.length > 0 },
+  { says: 'several links', has: (links) => links.length > 1 },
+  { says: 'relations', has: (links) => links.some(isRelation) },
+  { says: 'relations to one entry', has: (links) => links.some((one) => isRelation(one) && !isMany(one)) },
+  { says: 'relations to many entries', has: (links) => links.some((one) => isRelation(one) && isMany(one)) },
+  { says: 'components', has: (links) => links.some(({ kind }) => kind === 'component') },
+  { says: 'media', has: (links) => links.some(({ kind }) => kind === 'media') },
+]
+
+const byLinks = (
+  parameter: 'filters' | 'sort',
+  { says, has }: LinksOfPath,
+  resourceOf: ResourceOf,
+  schema: Schema,
+): Misreading => ({
+  rule: parameter === 'filters' ? 'filters.through' : 'sort.through',
+  kind: `${parameter} through ${says} ignored`,
+  says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} through ${says} have no effect.`,
+  read: (request) => {
+    const type = resourceOf(request)?.type
+    if (type === undefined) return request
+    const isMeant = (names: readonly string[]): boolean => has(walked(names, type, schema).links)
+    return withParts(request, (parts) => parts.flatMap((part) => kept(parameter, part, isMeant)))
+  },
+})
+
+/** The part of a query without the paths that a target ignores; none if nothing is left of it. */
+function kept(
+  parameter: 'filters' | 'sort',
+  part: string,
+  isIgnored: (names: readonly string[]) => boolean,
+): readonly string[] {
+  const paths = pathsIn(parameter, part)
+  const isText = parameter === 'sort' && paths.length > 1
+  if (!isText) return paths.some(isIgnored) ? [] : [part]
+  const keys = readPart(part).value.split(',')
+  const left = keys.filter((_key, at) => !isIgnored(paths[at] ?? []))
+  return left.length === 0 ? [] : [`${keyOf(part)}=${encodeURIComponent(left.join(','))}`]
+}
+
 /** The paths of attributes that a part of a query names. */
 function pathsIn(parameter: 'filters' | 'sort', part: string): readonly (readonly string[])[] {
   const { segments, value } = readPart(part)
@@ -136,12 +203,25 @@ function pathsIn(parameter: 'filters' | 'sort', part: string): readonly (readonl
 }
 
 function endsIn(names: readonly string[], type: Model, schema: Schema, has: Values['has']): boolean {
-  let model: Model = type
-  for (const [at, name] of names.entries()) {
+  const { links, model } = walked(names, type, schema)
+  return links.length === names.length - 1 && has(names.at(-1) ?? '', model)
+}
+
+interface Walked {
+  readonly links: readonly Attribute[]
+  /** The model of the last name that is not a link. */
+  readonly model: Model
+}
+
+function walked(names: readonly string[], type: Model, schema: Schema): Walked {
+  const links: Attribute[] = []
+  let model = type
+  for (const name of names) {
     const attribute = model.attributes.get(name)
     const next = attribute && targetOf(schema, attribute)
-    if (next === undefined) return at === names.length - 1 && has(name, model)
+    if (attribute === undefined || next === undefined) break
+    links.push(attribute)
     model = next
   }
-  return false
+  return { links, model }
 }

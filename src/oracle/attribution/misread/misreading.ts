@@ -20,11 +20,13 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   const roles = [...tokens.values()]
   const asToken = (
     kind: string,
+    says: string,
     token: string,
     isMeant: (role: string | undefined) => boolean,
   ): Misreading => ({
     rule: 'access.token',
     kind,
+    says,
     read: (request) => {
       const { authorization } = request.headers
       if (authorization === undefined || !isMeant(tokens.get(authorization.replace(/^bearer /i, ''))))
@@ -36,16 +38,23 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
     },
   })
   return [...tokens].flatMap(([token, role]) => [
-    asToken(`every token as ${role}`, token, () => true),
+    asToken(`every token as ${role}`, `Every token has the role ${role}.`, token, () => true),
     ...roles
       .filter((other) => other !== role)
-      .map((other) => asToken(`${other} as ${role}`, token, (found) => found === other)),
+      .map((other) =>
+        asToken(
+          `${other} as ${role}`,
+          `Tokens of the role ${other} have the role ${role}.`,
+          token,
+          (found) => found === other,
+        ),
+      ),
   ])
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
 /** All misreadings, including those of the dataset's tokens, paths and attributes. */
-function misreadingsFor(graph: Graph): readonly Misreading[] {
+export function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
   const all = [...MISREADINGS, UNKNOWN_TOKEN, ...misreadTokens(graph), ...ignoredBy(graph)]
@@ -76,7 +85,7 @@ export function misreadSuspects(
     .map(({ rule, kind, says }) => ({
       rule,
       kind: `${MISREAD}${kind}`,
-      ...(says === undefined ? {} : { says }),
+      says,
     }))
 }
 
@@ -116,4 +125,7 @@ export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, refer
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }
 
-const UNKNOWN_TOKEN = withoutHeader('access.unknown-token', 'authorization')
+const UNKNOWN_TOKEN: Misreading = {
+  ...withoutHeader('access.unknown-token', 'authorization'),
+  says: 'An unknown token answers 401. The server ignores it.',
+}

@@ -1,9 +1,15 @@
 /** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
+import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
+import { BESIDE } from './beside.ts'
 import { ENCODINGS } from './encodings.ts'
-import { keyOf, type Misreading, ofParts, ofQuery, textOf, withoutHeader } from './parts.ts'
+import { DEFAULT_ORDERS } from './lists.ts'
+import { NAMES } from './names.ts'
+import { NESTING } from './nesting.ts'
+import { keyOf, type Misreading, ofParts, ofQuery, saying, textOf, withKey, withoutHeader } from './parts.ts'
+import { SEVERAL_VALUES } from './several.ts'
 
 /** Parameters that can have several values, each with the rule about several values. */
 const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -26,7 +32,8 @@ function oneOf(
   way: (typeof WAYS)[number],
 ): Misreading {
   const chosen = (all: readonly string[]): string | undefined => all.at(which === 'first' ? 0 : -1)
-  return ofQuery(rule, `the ${which} in ${way} of ${parameter} counts`, (parts) => {
+  const says = `Of several values in ${way} of \`${parameter}\`, only the ${which} counts.`
+  const reading = ofQuery(rule, `the ${which} in ${way} of ${parameter} counts`, (parts) => {
     const itemOf = (part: string): string | undefined => {
       const item = way === 'commas' ? undefined : itemIn(parameter, keyOf(part))
       return way === 'lists' && !/^\d*$/.test(item ?? '-') ? undefined : item
@@ -42,6 +49,7 @@ function oneOf(
       return [isText ? `${parameter}=${chosen(textOf(part).split(/,|%2C/i)) ?? ''}` : part]
     })
   })
+  return saying(says, reading)
 }
 
 /** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined if the key is not of the given parameter. */
@@ -58,8 +66,11 @@ const isItem = (key: string, parameters: readonly string[]): boolean =>
 
 /** A misreading: the target ignores values whose key has a list index, such as `sort[0]`. */
 const withoutItems = (parameters: readonly string[]): Misreading =>
-  ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
-    parts.filter((part) => !isItem(keyOf(part), parameters)),
+  saying(
+    `A key may have a list index. The server ignores such keys of \`${parameters.join('`, `')}\`.`,
+    ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
+      parts.filter((part) => !isItem(keyOf(part), parameters)),
+    ),
   )
 
 /**
@@ -101,25 +112,39 @@ const JOINS: readonly Misreading[] = [
   ),
 ]
 
-const spelling = (kind: string, isOther: (path: string) => boolean): Misreading => ({
+const spelling = (kind: string, says: string, isOther: (path: string) => boolean): Misreading => ({
   rule: 'endpoint.spelling',
   kind,
+  says,
   read: (request) => (isOther(splitTarget(request.url).path) ? { ...request, url: '/api/-' } : request),
 })
 
 /** A misreading: the target ignores the parameters whose key passes `isIgnored`. */
-const ignoring = (rule: CheckedRule, what: string, isIgnored: (key: string) => boolean): Misreading =>
-  ofQuery(rule, `${what} ignored`, (parts) => parts.filter((part) => !isIgnored(asDecoded(keyOf(part)))))
-
-/** A misreading: the target ignores the parameter `parameter` of a request that has `_q`. */
-const besideSearch = (parameter: string): Misreading => ({
-  ...ofQuery('search.text', `${parameter} beside _q ignored`, (parts) =>
-    parts.some((part) => keyOf(part) === '_q')
-      ? parts.filter((part) => asDecoded(keyOf(part)).split('[', 1)[0] !== parameter)
-      : parts,
-  ),
-  says: `A search ignores \`${parameter}\`.`,
+const ignoring = (
+  rule: CheckedRule,
+  what: string,
+  isIgnored: (key: string) => boolean,
+  named = what,
+): Misreading => ({
+  ...ofQuery(rule, `${what} ignored`, (parts) => parts.filter((part) => !isIgnored(asDecoded(keyOf(part))))),
+  says: `The server ignores ${named}.`,
 })
+
+/** Parameters, each with the rule that a server without this parameter breaks. */
+const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
+  ['filters', 'param.filters'],
+  ['populate', 'param.populate'],
+  ['locale', 'locale.chosen'],
+  ['status', 'status.draft'],
+  ['publicationFilter', 'status.publication-filter'],
+  ['_q', 'search.text'],
+  ['pagination', 'pagination.page'],
+  ['pagination[page]', 'pagination.page'],
+  ['pagination[pageSize]', 'pagination.page'],
+  ['pagination[start]', 'pagination.offset'],
+  ['pagination[limit]', 'pagination.offset'],
+  ['pagination[withCount]', 'pagination.with-count'],
+]
 
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
@@ -148,11 +173,26 @@ const fieldsAlone = (parts: readonly string[]): readonly string[] => {
 /** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ...ENCODINGS,
-  ofParts(
-    'query.brackets',
-    'keys in lower case',
-    (part) => asDecoded(keyOf(part)).toLowerCase() + part.slice(keyOf(part).length),
+  ...NESTING,
+  ...NAMES,
+  ...SEVERAL_VALUES,
+  ...DEFAULT_ORDERS,
+  saying(
+    'Keys keep their letter case. The server reads them in lower case.',
+    ofParts(
+      'query.brackets',
+      'keys in lower case',
+      (part) => asDecoded(keyOf(part)).toLowerCase() + part.slice(keyOf(part).length),
+    ),
   ),
+  {
+    ...ofParts('query.brackets', 'attributes in lower case in filters', (part) => {
+      const [root = '', ...names] = asDecoded(keyOf(part)).replaceAll(']', '').split('[')
+      const others = names.map((name) => (isOperator(name) ? name : name.toLowerCase()))
+      return root !== 'filters' || names.join() === others.join() ? part : withKey(part, [root, ...others])
+    }),
+    says: 'Names in `filters` keep their letter case. The server reads them in lower case.',
+  },
   withoutItems(['fields', 'populate', 'sort']),
   ...['fields', 'populate', 'sort', 'locale'].map((parameter) => withoutItems([parameter])),
   ...SEVERAL.flatMap((several) =>
@@ -164,18 +204,36 @@ export const MISREADINGS: readonly Misreading[] = [
       ['sort', 'sort.text', 'param.sort'],
     ] as const
   ).flatMap(([parameter, ofText, ofAll]) => [
-    ignoring(ofAll, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
-    ignoring(ofText, `a text of ${parameter}`, (key) => key === parameter),
+    ignoring(
+      ofAll,
+      parameter,
+      (key) => key === parameter || key.startsWith(`${parameter}[`),
+      `\`${parameter}\``,
+    ),
+    ignoring(ofText, `a text of ${parameter}`, (key) => key === parameter, `a text of \`${parameter}\``),
   ]),
+  ...PARAMETERS.map(([parameter, rule]) => ({
+    ...ignoring(rule, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
+    says: `The parameter \`${parameter}\` has no effect.`,
+  })),
   // `lookup` is a reserved parameter, so `lookup=x` makes the reference refuse the request.
-  ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
+  saying(
+    'An empty part of a query has no effect. The server refuses it.',
+    ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
+  ),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
-  ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),
+  ...BESIDE,
   {
     ...ofParts('populate.forms', 'populate[name]=true ignored', (part) =>
       /^populate\[[^\]\d][^\]]*\]=(true|1|t)$/.test(asDecoded(part)) ? '' : part,
     ),
     says: '`populate[name]=true` populates nothing.',
+  },
+  {
+    ...ofParts('populate.forms', 'populate[name]=false populates', (part) =>
+      /^populate\[[^\]\d][^\]]*\]=(false|0|f)$/.test(asDecoded(part)) ? `${keyOf(part)}=true` : part,
+    ),
+    says: '`populate[name]=false` populates nothing. The server populates the attribute.',
   },
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
   ignoring(
@@ -186,9 +244,15 @@ export const MISREADINGS: readonly Misreading[] = [
   levels(2),
   levels(3),
   levels(4),
-  ofQuery('fields.not-populate', 'populate beside fields ignored', fieldsAlone),
-  ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
-    parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
+  saying(
+    'A level of `populate` with `fields` has no `populate`.',
+    ofQuery('fields.not-populate', 'populate beside fields ignored', fieldsAlone),
+  ),
+  saying(
+    'A list index may have several digits. The server ignores such an index.',
+    ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
+      parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
+    ),
   ),
   ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
   ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
@@ -201,7 +265,13 @@ export const MISREADINGS: readonly Misreading[] = [
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),
-  spelling('exact case', (path) => /^\/api\/[^/]*[A-Z]/.test(path)),
-  spelling('exact slashes', (path) => path.endsWith('/')),
-  spelling('undecoded paths', (path) => path.includes('%')),
+  spelling('exact case', 'A path matches in any letter case. The server knows one letter case.', (path) =>
+    /^\/api\/[^/]*[A-Z]/.test(path),
+  ),
+  spelling('exact slashes', 'A path may end with a slash. The server refuses such a path.', (path) =>
+    path.endsWith('/'),
+  ),
+  spelling('undecoded paths', 'A path may be percent-encoded. The server does not decode it.', (path) =>
+    path.includes('%'),
+  ),
 ]

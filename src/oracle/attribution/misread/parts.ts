@@ -11,10 +11,16 @@ export interface Misreading {
   /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
-  readonly says?: string
+  readonly says: string
   /** The request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
 }
+
+/** A misreading without its sentence. */
+export type Reading = Omit<Misreading, 'says'>
+
+/** A misreading with its sentence. */
+export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
 /** A wrong way to make an answer. */
 export interface Distortion {
@@ -32,7 +38,7 @@ export const ofQuery = (
   rule: CheckedRule,
   kind: string,
   change: (parts: readonly string[]) => readonly string[],
-): Misreading => ({ rule, kind, read: (request) => withParts(request, change) })
+): Reading => ({ rule, kind, read: (request) => withParts(request, change) })
 
 /** A request with other parts of its query. */
 export function withParts(
@@ -46,13 +52,14 @@ export function withParts(
 }
 
 /** A misreading that changes each part of a query. */
-export const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Misreading =>
+export const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Reading =>
   ofQuery(rule, kind, (parts) => parts.map(change))
 
 /** A misreading: the target ignores a header. */
 export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   rule,
   kind: `${name} ignored`,
+  says: `The header \`${name}\` has no effect.`,
   read: (request) => {
     const { [name]: header, ...headers } = request.headers
     return header === undefined ? request : { ...request, headers }
@@ -68,3 +75,6 @@ export const recoded = (part: string, change: (value: string) => string): string
   part.includes('=')
     ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
     : part
+/** A part with the names of another key. */
+export const withKey = (part: string, [root = '', ...names]: readonly string[]): string =>
+  `${encodeURIComponent(`${root}${names.map((name) => `[${name}]`).join('')}`)}${part.slice(keyOf(part).length)}`

@@ -1,0 +1,28 @@
+/** Detects targets that have no route for the methods HEAD and OPTIONS. */
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { Exchange } from '../exchange/session.ts'
+import type { Answer } from '../target/target.ts'
+import type { Suspect } from './suspect.ts'
+
+/** The statuses of a server that has no route for a method. */
+const UNROUTED: ReadonlySet<number> = new Set([404, 405, 501])
+/** Methods beside GET that every path has, each with the rule about it. */
+const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: string]> = new Map([
+  ['HEAD', ['endpoint.method', 'HEAD answers like GET, without the body. The server has no HEAD.']],
+  ['OPTIONS', ['endpoint.cors', 'OPTIONS answers a preflight on each path. The server has no OPTIONS.']],
+])
+
+/** Whether a status rejects the method itself. A 404 may also reject the path. */
+const isOfMethod = (status: number): boolean => status !== 404
+
+/** The suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 does not count. */
+export function methodSuspect(
+  { request, referenced }: Exchange,
+  { status }: Answer,
+  isCertain: boolean,
+): Suspect | undefined {
+  const [rule, says] = OTHER_METHODS.get(request.method) ?? []
+  const isUnrouted = UNROUTED.has(status) && referenced.answer.status !== status
+  if (rule === undefined || !isUnrouted || (isCertain && !isOfMethod(status))) return undefined
+  return { rule, kind: `no ${request.method}`, says: says ?? '' }
+}

@@ -1,0 +1,37 @@
+/** Misreadings: a parameter has no effect beside another parameter. */
+import type { CheckedRule } from '../../exchange/rules.ts'
+import { readPart } from '../../names/mentions.ts'
+import { type Misreading, ofQuery } from './parts.ts'
+
+/** The parameters that may have no effect beside another parameter, each with its rule. */
+const IGNORED: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
+  ['filters', 'param.filters'],
+  ['sort', 'param.sort'],
+  ['pagination', 'pagination.page'],
+  ['populate', 'param.populate'],
+  ['fields', 'fields.restricts'],
+  ['locale', 'locale.chosen'],
+  ['status', 'status.draft'],
+  ['_q', 'search.text'],
+]
+
+const OTHERS = [...IGNORED.map(([parameter]) => parameter), 'pagination[withCount]']
+
+/** Whether a part belongs to a parameter, or to one member of it, such as `pagination[withCount]`. */
+function isOf(parameter: string, part: string): boolean {
+  const [root = '', name = ''] = readPart(part).segments
+  return root === parameter || `${root}[${name}]` === parameter
+}
+
+const beside = (ignored: string, rule: CheckedRule, other: string): Misreading => ({
+  ...ofQuery(other === '_q' ? 'search.text' : rule, `${ignored} beside ${other} ignored`, (parts) =>
+    parts.some((part) => isOf(other, part))
+      ? parts.filter((part) => isOf(other, part) || !isOf(ignored, part))
+      : parts,
+  ),
+  says: `Beside \`${other}\`, the parameter \`${ignored}\` has no effect.`,
+})
+
+export const BESIDE: readonly Misreading[] = IGNORED.flatMap(([ignored, rule]) =>
+  OTHERS.filter((other) => other !== ignored).map((other) => beside(ignored, rule, other)),
+)

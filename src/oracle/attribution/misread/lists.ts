@@ -1,0 +1,44 @@
+/** Misreadings and distortions of lists: another default order, another default size, and pages counted from zero. */
+import { isObject } from '../../../util/json.ts'
+import type { Answer } from '../../target/target.ts'
+import { pageOf } from '../page.ts'
+import { type Distortion, keyOf, type Misreading, ofQuery, withParts } from './parts.ts'
+
+const isOf = (parameter: string, part: string): boolean => keyOf(part).split(/\[|%5B/i, 1)[0] === parameter
+
+/** The orders in which a server may answer a list without a sort. */
+const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']
+
+/** Misreadings: a list without a sort has another order. */
+export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
+  ...ofQuery('sort.ties', `without a sort, ${order}`, (parts) =>
+    parts.some((part) => isOf('sort', part)) ? parts : [...parts, `sort=${order}`],
+  ),
+  says: `A list without a sort is in ascending order of id. The server sorts it as with \`sort=${order}\`.`,
+}))
+
+const PAGE = /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i
+
+/** A distortion: the target counts pages from zero. */
+export const PAGES_FROM_ZERO: Distortion = {
+  rule: 'pagination.page',
+  kind: 'pages counted from 0',
+  says: 'The first page has the number 1. The server counts pages from 0.',
+  distort: (request, reference) => {
+    const next = withParts(request, (parts) =>
+      parts.map((part) =>
+        part.replace(PAGE, (_part, page: string) => `pagination[page]=${Number(page) + 1}`),
+      ),
+    )
+    if (next.url === request.url) return undefined
+    const { answer } = reference.ask(next)
+    return withPage(answer, pageOf(reference.ask(request).answer.body)?.['page'])
+  },
+}
+
+/** The answer with another number of its page. */
+function withPage(answer: Answer, page: unknown): Answer {
+  const pagination = pageOf(answer.body)
+  if (!isObject(answer.body) || pagination === undefined || typeof page !== 'number') return answer
+  return { ...answer, body: { ...answer.body, meta: { pagination: { ...pagination, page } } } }
+}

@@ -1,0 +1,113 @@
+/** Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their operator. */
+import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
+import type { CheckedRule } from '../../exchange/rules.ts'
+import { isListIndex, readPart } from '../../names/mentions.ts'
+import { keyOf, type Misreading, ofQuery, type Reading } from './parts.ts'
+
+/** A name that no type has. */
+const UNKNOWN = '-'
+
+/** Whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
+function isListOf(parameter: string, part: string): boolean {
+  const [root, ...names] = readPart(part).segments
+  return root === parameter && names.length < 2 && names.every(isListIndex)
+}
+
+/** Changes the names in the texts and lists of a parameter; a text or an item without names is removed. */
+const ofNames = (
+  rule: CheckedRule,
+  parameter: string,
+  kind: string,
+  change: (names: readonly string[]) => readonly string[],
+): Reading =>
+  ofQuery(rule, `${kind} in ${parameter}`, (parts) =>
+    parts.flatMap((part) => {
+      if (!isListOf(parameter, part)) return [part]
+      const names = readPart(part).value.split(',')
+      const others = change(names)
+      if (others.join() === names.join()) return [part]
+      return others.length === 0 ? [] : [`${keyOf(part)}=${encodeURIComponent(others.join())}`]
+    }),
+  )
+
+/** The parameters with lists of names, each with the rules about one name, several names and a text with commas. */
+const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
+  ['fields', 'fields.several'],
+  ['populate', 'populate.form.several'],
+  ['sort', 'sort.text'],
+]
+
+const COMMAS = LISTS.map(([parameter, rule]) => ({
+  ...ofNames(rule, parameter, 'commas do not separate', (names) => (names.length > 1 ? [UNKNOWN] : names)),
+  says: `Commas separate the names in \`${parameter}\`. The server reads the text as one name.`,
+}))
+
+/** The parameters with a star, each with the rule about it and the meaning of the star. */
+const STARS: readonly (readonly [parameter: string, rule: CheckedRule, meaning: string])[] = [
+  ['fields', 'fields.one', 'every scalar attribute'],
+  ['populate', 'populate.form.all', 'every attribute that can be populated'],
+]
+
+const ALL = STARS.flatMap(([parameter, rule, meaning]) => [
+  {
+    ...ofNames(rule, parameter, 'a star is a name', (names) =>
+      names.map((name) => (name.trim() === '*' ? UNKNOWN : name)),
+    ),
+    says: `\`*\` in \`${parameter}\` means ${meaning}. The server reads it as a name.`,
+  },
+  {
+    ...ofNames(rule, parameter, 'a star has no effect', (names) =>
+      names.filter((name) => name.trim() !== '*'),
+    ),
+    says: `\`*\` in \`${parameter}\` means ${meaning}. The server ignores it.`,
+  },
+])
+
+const PATH = 'A dotted path in `populate` leads through links.'
+
+const DOTTED: readonly Misreading[] = [
+  {
+    ...ofNames('populate.form.component-path', 'populate', 'a path is its first name', (names) =>
+      names.map((name) => name.split('.', 1)[0] ?? ''),
+    ),
+    says: `${PATH} The server populates only its first name.`,
+  },
+  {
+    ...ofNames('populate.form.component-path', 'populate', 'a path is a name', (names) =>
+      names.map((name) => (name.includes('.') ? UNKNOWN : name)),
+    ),
+    says: `${PATH} The server reads it as one name.`,
+  },
+  {
+    ...ofNames('populate.form.component-path', 'populate', 'a path has two names', (names) =>
+      names.map((name) => name.split('.').slice(0, 2).join('.')),
+    ),
+    says: `${PATH} The server reads only its first two names.`,
+  },
+]
+
+const isCondition = (part: string): boolean => {
+  const { segments } = readPart(part)
+  return segments[0] === 'filters' && segments.length > 1
+}
+
+const hasOperator = (part: string, has: (operator: string) => boolean): boolean =>
+  readPart(part).segments.some((name) => isOperator(name) && has(name))
+
+const CONDITIONS: readonly Misreading[] = [
+  {
+    ...ofQuery('filters.implicit', 'conditions without an operator ignored', (parts) =>
+      parts.filter((part) => !isCondition(part) || hasOperator(part, (name) => !isLogicalOperator(name))),
+    ),
+    says: 'A condition without an operator means equality. The server ignores such a condition.',
+  },
+  ...Object.entries({ ...OPERATORS, ...LOGICAL }).map(([operator, { rule }]) => ({
+    ...ofQuery(rule, `${operator} ignored`, (parts) =>
+      parts.filter((part) => !isCondition(part) || !hasOperator(part, (name) => name === operator)),
+    ),
+    says: `A condition with \`${operator}\` has no effect.`,
+  })),
+]
+
+/** The misreadings of names and conditions. */
+export const NAMES: readonly Misreading[] = [...COMMAS, ...ALL, ...DOTTED, ...CONDITIONS]

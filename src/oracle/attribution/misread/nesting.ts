@@ -1,0 +1,122 @@
+/** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
+import { asDecoded } from '../../../util/url/percent.ts'
+import type { CheckedRule } from '../../exchange/rules.ts'
+import { isListIndex, readPart } from '../../names/mentions.ts'
+import { keyOf, type Misreading, ofParts, ofQuery, withKey } from './parts.ts'
+
+/** A name that no type and no parameter has, in place of a key that a target does not split into names. */
+const UNKNOWN = '-'
+/** The numbers of levels after which libraries and authors of servers end a key. */
+const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
+/** The index above which some libraries read a list as an object, and the index above which an index has two digits. */
+const INDEXES = [20, 9]
+
+const levelsOf = (part: string): readonly string[] =>
+  asDecoded(keyOf(part))
+    .split('[')
+    .map((name) => name.replace(/\]$/, ''))
+
+/** A part whose key has other names; the same part if the names are equal. */
+const renamed = (part: string, change: (names: readonly string[]) => readonly string[]): string => {
+  const names = levelsOf(part)
+  const others = change(names)
+  return others.length === names.length && others.every((name, at) => name === names[at])
+    ? part
+    : withKey(part, others)
+}
+
+const DEPTHS: readonly Misreading[] = LEVELS.flatMap((count) => [
+  {
+    ...ofParts('query.brackets', `brackets after level ${count} are a name`, (part) =>
+      renamed(part, (names) => (names.length <= count + 1 ? names : [...names.slice(0, count + 1), UNKNOWN])),
+    ),
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and the rest as one name.`,
+  },
+  {
+    ...ofParts('query.brackets', `brackets after level ${count} are cut`, (part) =>
+      renamed(part, (names) => names.slice(0, count + 1)),
+    ),
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and ignores the rest.`,
+  },
+  {
+    ...ofQuery('query.brackets', `keys of more than ${count} levels ignored`, (parts) =>
+      parts.filter((part) => levelsOf(part).length <= count + 1),
+    ),
+    says: `All brackets of a key are read. The server ignores a key with more than ${countOf(count)}.`,
+  },
+])
+
+function countOf(count: number): string {
+  return count === 1 ? 'one pair' : `${count} pairs`
+}
+
+const LARGE_INDEXES: readonly Misreading[] = INDEXES.map((limit) => ({
+  ...ofParts('query.brackets', `an index above ${limit} is a name`, (part) =>
+    renamed(part, (names) =>
+      names.map((name) => (/^\d+$/.test(name) && Number(name) > limit ? UNKNOWN : name)),
+    ),
+  ),
+  says: `A list may have an index above ${limit}. The server reads such a list as an object.`,
+}))
+
+/** The options of a populated attribute, each with the rule about it. */
+const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
+  ['fields', 'populate.form.fields'],
+  ['sort', 'populate.form.sort'],
+  ['filters', 'populate.form.filters'],
+  ['populate', 'populate.form.nested'],
+  ['on', 'populate.on'],
+  ['count', 'populate.count'],
+]
+
+/** The places of an option: anywhere, only outside of `on`, or only below `on`. */
+const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean) => boolean])[] = [
+  ['inside populate', () => true],
+  ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
+  ['below `on`', (isBelowOn) => isBelowOn],
+]
+type Scope = (typeof SCOPES)[number]
+
+/** The position of an option in the names of a key of `populate`; -1 if the key has no such option. */
+function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: readonly string[]): number {
+  if (parameter !== 'populate') return -1
+  let isBelowOn = false
+  for (let at = 0; at + 1 < names.length && !isListIndex(names[at] ?? ''); at += 2) {
+    const found = names[at + 1]
+    if (found === option && isMeant(isBelowOn)) return at + 2
+    if (found === 'on') isBelowOn = true
+    else if (found !== 'populate') return -1
+  }
+  return -1
+}
+
+/** A misreading: an attribute is populated without one of the options that the request names. */
+const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({
+  ...ofQuery(rule, `${option} ${scope[0]} ignored`, (parts) => {
+    const prefixes = parts.map((part) => {
+      const { segments } = readPart(part)
+      const at = placeOf(option, scope, segments)
+      return at < 0 ? undefined : segments.slice(0, at)
+    })
+    if (prefixes.every((prefix) => prefix === undefined)) return parts
+    const kept = parts.filter((_part, at) => prefixes[at] === undefined)
+    const bare = new Set(prefixes.flatMap((prefix) => (prefix === undefined ? [] : [keyFrom(prefix)])))
+    const isNamed = (key: string): boolean =>
+      kept.some((part) => keyFrom(readPart(part).segments).startsWith(`${key}[`))
+    return [
+      ...kept,
+      ...[...bare].filter((key) => !isNamed(key)).map((key) => `${encodeURIComponent(key)}=true`),
+    ]
+  }),
+  says: `An option of a populated attribute has no effect: \`${option}\` ${scope[0]}.`,
+})
+
+const keyFrom = ([root = '', ...names]: readonly string[]): string =>
+  `${root}${names.map((name) => `[${name}]`).join('')}`
+
+/** The misreadings of nested keys. */
+export const NESTING: readonly Misreading[] = [
+  ...DEPTHS,
+  ...LARGE_INDEXES,
+  ...OPTIONS.flatMap((option) => SCOPES.map((scope) => withoutOption(option, scope))),
+]

@@ -1,0 +1,65 @@
+/** Distortions of targets that check the permission, the existence of an entry and the query in another order. */
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { splitTarget } from '../../../util/url/target.ts'
+import type { Reference } from '../../exchange/reference.ts'
+import type { Answer, WireRequest } from '../../target/target.ts'
+import type { Distortion } from './parts.ts'
+
+const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
+
+/** The answers of the reference if every caller may do everything. */
+function permitted({ graph, over }: Reference): (request: WireRequest) => Answer {
+  const before = known.get(graph)
+  if (before !== undefined) return before
+  const all = [...graph.access.roles.keys()].map(
+    (name) => [name, { name, permissions: new Set(['*']) }] as const,
+  )
+  const answer = over({ ...graph, access: { ...graph.access, roles: new Map(all) } })
+  known.set(graph, answer)
+  return answer
+}
+
+const withoutToken = ({
+  headers: { authorization: _token, ...headers },
+  ...request
+}: WireRequest): WireRequest => ({
+  ...request,
+  headers,
+})
+
+const withoutQuery = (request: WireRequest): WireRequest => ({
+  ...request,
+  url: splitTarget(request.url).path,
+})
+
+type Ask = (request: WireRequest, reference: Reference) => Answer
+
+/** A distortion: a check whose error has the status `second` comes before the checks whose errors have `first`. */
+const before = (
+  [what, second]: readonly [what: string, second: number],
+  [other, first]: readonly [other: string, first: readonly number[]],
+  ask: Ask,
+): Distortion => ({
+  rule: 'endpoint.first-error',
+  kind: `${what} before ${other}`,
+  says: `The order of errors differs: the server checks ${what} before ${other}.`,
+  distort: (request, reference) => {
+    if (!first.includes(reference.ask(request).answer.status)) return undefined
+    const answer = ask(request, reference)
+    return answer.status === second ? answer : undefined
+  },
+})
+
+const QUERY = ['the query', 400] as const
+const ENTRY = ['the entry', 404] as const
+const CALLERS: readonly (readonly [what: string, statuses: readonly number[]])[] = [
+  ['the caller', [401, 403]],
+  ['the token', [401]],
+  ['the permission', [403]],
+]
+const byAnyone: Ask = (request, reference) => permitted(reference)(withoutToken(request))
+
+export const ORDERS: readonly Distortion[] = [
+  ...CALLERS.flatMap((caller) => [before(QUERY, caller, byAnyone), before(ENTRY, caller, byAnyone)]),
+  before(ENTRY, ['the query', [400]], (request, reference) => reference.ask(withoutQuery(request)).answer),
+]

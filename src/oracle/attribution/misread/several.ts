@@ -1,0 +1,110 @@
+/** Misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a sort. */
+import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
+import { asDecoded } from '../../../util/url/percent.ts'
+import { isListIndex, readPart } from '../../names/mentions.ts'
+import { keyOf, type Misreading, ofQuery, textOf } from './parts.ts'
+
+const SIDES = ['first', 'last'] as const
+type End = (typeof SIDES)[number]
+
+/** The parts without those that a target drops because another part of the same group counts. */
+function chosen(
+  parts: readonly string[],
+  side: End,
+  groupOf: (part: string) => { readonly group: string; readonly item: string } | undefined,
+): readonly string[] {
+  const groups = parts.map(groupOf)
+  const itemOf = new Map<string, string>()
+  for (const one of groups)
+    if (one !== undefined && (side === 'last' || !itemOf.has(one.group))) itemOf.set(one.group, one.item)
+  return parts.filter((_part, at) => {
+    const one = groups[at]
+    return one === undefined || itemOf.get(one.group) === one.item
+  })
+}
+
+const ofEqualKeys = (side: End): Misreading => ({
+  ...ofQuery('query.brackets', `the ${side} of equal keys counts`, (parts) => {
+    const keys = parts.map((part) => asDecoded(keyOf(part)))
+    return parts.filter((_part, at) => {
+      const key = keys[at] ?? ''
+      return (side === 'first' ? keys.indexOf(key) : keys.lastIndexOf(key)) === at
+    })
+  }),
+  says: `Values with equal keys form a list. The server reads only the ${side} value.`,
+})
+
+/** The names of a condition up to its operator, and the operator; undefined if the part has no such operator. */
+function operatorIn(part: string): { readonly group: string; readonly item: string } | undefined {
+  const { segments } = readPart(part)
+  const at = segments.findIndex((name) => isOperator(name) && !isLogicalOperator(name))
+  if (segments[0] !== 'filters' || at < 0) return undefined
+  return { group: segments.slice(0, at).join('.'), item: segments[at] ?? '' }
+}
+
+const ofOperators = (side: End): Misreading => ({
+  ...ofQuery('filters.all', `the ${side} of several operators counts`, (parts) =>
+    chosen(parts, side, operatorIn),
+  ),
+  says: `All conditions on an attribute must hold. The server reads only the ${side} operator.`,
+})
+
+function attributeIn(part: string): { readonly group: string; readonly item: string } | undefined {
+  const [root, name = ''] = readPart(part).segments
+  const isAttribute = root === 'filters' && !isOperator(name) && !isListIndex(name)
+  return isAttribute ? { group: root, item: name } : undefined
+}
+
+const ofAttributes = (side: End): Misreading => ({
+  ...ofQuery('filters.all', `the ${side} of several attributes in filters counts`, (parts) =>
+    chosen(parts, side, attributeIn),
+  ),
+  says: `The conditions on all attributes must hold. The server reads only the ${side} attribute.`,
+})
+
+const CAPITALS = /(:|%3A)(%20|\+| )*(ASC|DESC)/
+
+const isSort = (part: string): boolean => readPart(part).segments[0] === 'sort'
+
+const ORDERS: readonly Misreading[] = [
+  {
+    // `lookup` is a reserved parameter, so `lookup=x` makes the reference refuse the request.
+    ...ofQuery('sort.order', 'capitals refused', (parts) =>
+      parts.some((part) => isSort(part) && CAPITALS.test(textOf(part))) ? ['lookup=x'] : parts,
+    ),
+    says: 'A sort order is asc or desc, in any letter case. The server refuses capital letters.',
+  },
+  {
+    ...ofQuery('sort.order', 'capitals ignored', (parts) =>
+      parts.map((part) => (isSort(part) ? part.replace(CAPITALS, ':asc') : part)),
+    ),
+    says: 'A sort order is asc or desc, in any letter case. The server ignores capital letters.',
+  },
+]
+
+const EMPTY: readonly Misreading[] = [
+  {
+    ...ofQuery('query.brackets', 'empty brackets at any level ignored', (parts) =>
+      parts.filter((part) => !asDecoded(keyOf(part)).includes('[]')),
+    ),
+    says: 'Empty brackets are the next index of a list. The server ignores a key with empty brackets.',
+  },
+  {
+    ...ofQuery('query.brackets', 'empty brackets are a name', (parts) =>
+      parts.map((part) => {
+        const key = asDecoded(keyOf(part))
+        return key.includes('[]')
+          ? `${encodeURIComponent(key.replaceAll('[]', '[-]'))}${part.slice(keyOf(part).length)}`
+          : part
+      }),
+    ),
+    says: 'Empty brackets are the next index of a list. The server reads them as a name.',
+  },
+]
+
+/** The misreadings of several values. */
+export const SEVERAL_VALUES: readonly Misreading[] = [
+  ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
+  ...ORDERS,
+  ...EMPTY,
+]
