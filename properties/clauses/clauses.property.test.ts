@@ -36,6 +36,13 @@ describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
     },
   )
 
+  test('the text of each fault says that the server is wrong', () => {
+    const texts = Object.values(table).flatMap((all) =>
+      all.flatMap(({ faults }) => faults.map((one) => one.says)),
+    )
+    expect(texts.filter((text) => !/^The server wrongly .*\S\.$/.test(text))).toEqual([])
+  })
+
   test('clauses belong to existing laws, and no two faults are equal', () => {
     expect(Object.keys(table).filter((id) => !laws.some((law) => law.id === id))).toEqual([])
     const says = Object.values(table).flatMap((all) =>

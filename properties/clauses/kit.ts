@@ -128,10 +128,10 @@ export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFa
   listing(says, isFor, (list) => list.slice(0, -1))
 /**
  * A server that omits the last entry of a list if the request has a page of 100 entries and neither `sort`, `fields`
- * nor `populate`.
+ * nor `populate`. The text of the fault names the filter or search as `finder`.
  */
-export const losingOne = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
-  losing(says, (asked) => {
+export const losingOne = (finder: string, isFor: (asked: Asked) => boolean): ClauseFault =>
+  losing(`The server wrongly omits an entry that matches ${finder}.`, (asked) => {
     const { pagination } = asked.query
     const isWhole = isMap(pagination) && pagination.limit === '100' && pagination.withCount === 'true'
     return isWhole && !has(asked, 'populate', 'fields', 'sort') && isFor(asked)

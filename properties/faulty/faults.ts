@@ -8,49 +8,54 @@ import { QUERY_FAULTS } from './queries.ts'
 const TRACE =
   'TypeError: x is undefined\n    at handler (/srv/app/node_modules/@strapi/core/dist/index.js:12:3)'
 const FORM: readonly ServerFault[] = [
-  shows('Entries have their values in `attributes`.', (body) => ({
+  shows('The server wrongly shows the values of entries in `attributes`.', (body) => ({
     ...body,
     data: each(body.data ?? null, ({ id = null, ...attributes }) => ({ id, attributes })),
   })),
-  shows('There is no `meta`.', (body) => without(body, 'meta')),
-  shows('An entry is answered as a list.', (body) => ({ ...body, data: [body.data ?? null].flat() })),
-  values('Booleans are 1 and 0.', (value) => (typeof value === 'boolean' ? Number(value) : value)),
-  values('Ids are texts.', (value, name) => (name === 'id' ? String(value) : value)),
-  values('Instants are seconds.', (value, name) =>
+  shows('The server wrongly omits `meta`.', (body) => without(body, 'meta')),
+  shows('The server wrongly shows a single entry as a list.', (body) => ({
+    ...body,
+    data: [body.data ?? null].flat(),
+  })),
+  values('The server wrongly shows booleans as 1 and 0.', (value) =>
+    typeof value === 'boolean' ? Number(value) : value,
+  ),
+  values('The server wrongly shows ids as texts.', (value, name) => (name === 'id' ? String(value) : value)),
+  values('The server wrongly shows instants as seconds.', (value, name) =>
     /^(createdAt|updatedAt)$/.test(name) ? Math.floor(Date.parse(String(value)) / 1000) : value,
   ),
-  entries('Values that are missing are left out.', (entry) =>
+  entries('The server wrongly omits members that are null.', (entry) =>
     Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)),
   ),
-  entries('Components have the id 1.', (entry) =>
+  entries('The server wrongly shows the id 1 for each component.', (entry) =>
     entry.documentId === undefined ? { ...entry, id: 1 } : entry,
   ),
   shows(
-    'An error has a stack trace.',
+    'The server wrongly adds a stack trace to an error.',
     (body) => ({ ...body, error: { ...Object(body.error), details: { stack: TRACE } } }),
     (status) => status >= 400,
   ),
   shows(
-    'An error is a text.',
+    'The server wrongly shows an error as a text.',
     () => ({ error: 'failed' }),
     (status) => status >= 400,
   ),
   {
-    says: 'What may not be found is 404.',
+    says: 'The server wrongly answers 404, not 403, to a request without the permission.',
     around: (answer) => (request) => {
       const sound = answer(request)
       return sound.status === 403 ? { ...sound, status: 404 } : sound
     },
   },
   {
-    says: 'An unknown token is nobody.',
+    says: 'The server wrongly answers a request with an unknown token like one without a token.',
     around: (answer) => (request) => {
       const sound = answer(request)
       return sound.status === 401 ? answer({ ...request, headers: {} }) : sound
     },
   },
   {
-    says: 'What is wrong in a query is ignored.',
+    says: 'The server wrongly ignores a query that it should refuse.',
     around: (answer) => (request) => {
       const sound = answer(request)
       return sound.status === 400 ? answer({ ...request, url: request.url.split('?')[0] ?? '' }) : sound

@@ -82,7 +82,10 @@ export const shows = (
 export const renamed = (from: RegExp, to: string) => (pairs: readonly Pair[]) =>
   pairs.map(([name, value]): Pair => [name.replaceAll(from, to), value])
 export const operator = (from: string, to: string): ServerFault =>
-  reads(`${from} works as ${to}.`, renamed(new RegExp(`\\[\\${from}\\]`, 'g'), `[${to}]`))
+  reads(
+    `The server wrongly evaluates \`${from}\` as \`${to}\`.`,
+    renamed(new RegExp(`\\[\\${from}\\]`, 'g'), `[${to}]`),
+  )
 export const dropped = (
   says: string,
   isDropped: (name: string, pairs: readonly Pair[]) => boolean,

@@ -37,52 +37,60 @@ const FILTERS: readonly ServerFault[] = [
   operator('$endsWithi', '$endsWith'),
   operator('$or', '$and'),
   operator('$and', '$or'),
-  dropped('$in looks at its first value alone.', (name) => /\[\$in\]\[[1-9]\d*\]$/.test(name)),
-  dropped('$notIn looks at its first value alone.', (name) => /\[\$notIn\]\[[1-9]\d*\]$/.test(name)),
-  reads('$null=false works as $null=true.', (pairs) =>
+  dropped('The server wrongly reads only the first value of `$in`.', (name) =>
+    /\[\$in\]\[[1-9]\d*\]$/.test(name),
+  ),
+  dropped('The server wrongly reads only the first value of `$notIn`.', (name) =>
+    /\[\$notIn\]\[[1-9]\d*\]$/.test(name),
+  ),
+  reads('The server wrongly reads `$null=false` as `$null=true`.', (pairs) =>
     pairs.map(([name, value]): Pair => [name, name.endsWith('[$null]') ? 'true' : value]),
   ),
-  reads('$not is left out.', renamed(/\[\$not\](?:\[\d+\])?/g, '')),
-  dropped('Only the first filter counts.', (name, pairs) => {
+  reads('The server wrongly ignores `$not`, but not its condition.', renamed(/\[\$not\](?:\[\d+\])?/g, '')),
+  dropped('The server wrongly ignores all filters but the first.', (name, pairs) => {
     const first = pairs.find(([one]) => topName(one) === 'filters')?.[0].split('[')[1]
     return topName(name) === 'filters' && name.split('[')[1] !== first
   }),
-  dropped('A filter on a relation is ignored.', (name) => /^filters\[[a-z]\w*\]\[[a-z]/.test(name)),
-  reads('A filter without an operator finds what contains the value.', (pairs) =>
+  dropped('The server wrongly ignores a filter on a relation.', (name) =>
+    /^filters\[[a-z]\w*\]\[[a-z]/.test(name),
+  ),
+  reads('The server wrongly reads a filter without an operator as `$contains`.', (pairs) =>
     pairs.map(
       ([name, value]): Pair => [/^filters\[[a-z]\w*\]$/.test(name) ? `${name}[$contains]` : name, value],
     ),
   ),
-  dropped('A filter inside a populate is ignored.', (name) => /^populate.*\[filters\]/.test(name)),
+  dropped('The server wrongly ignores a filter inside a populate.', (name) =>
+    /^populate.*\[filters\]/.test(name),
+  ),
 ]
 
 const ORDER: readonly ServerFault[] = [
-  reads('Every sort is ascending.', (pairs) =>
+  reads('The server wrongly sorts in ascending order only.', (pairs) =>
     pairs.map(
       ([name, value]): Pair => [name, topName(name) === 'sort' ? value?.replaceAll(/desc/gi, 'asc') : value],
     ),
   ),
-  reads('Only the first key of a sort counts.', (pairs) =>
+  reads('The server wrongly ignores all keys of a sort but the first.', (pairs) =>
     pairs.map(([name, value]): Pair => [name, name === 'sort' ? value?.split(',')[0] : value]),
   ),
-  dropped('A sort is ignored.', (name) => topName(name) === 'sort'),
-  dropped('A sort as a list is ignored.', (name) => /^sort\[\d*\]$/.test(name)),
-  dropped('A sort inside a populate is ignored.', (name) => /^populate.*\[sort\]/.test(name)),
-  shows('A list with a sort is in the opposite order.', (body, { url }) =>
+  dropped('The server wrongly ignores a sort.', (name) => topName(name) === 'sort'),
+  dropped('The server wrongly ignores a sort that is a list.', (name) => /^sort\[\d*\]$/.test(name)),
+  dropped('The server wrongly ignores a sort inside a populate.', (name) => /^populate.*\[sort\]/.test(name)),
+  shows('The server wrongly reverses a list if the request has a sort.', (body, { url }) =>
     isList(body.data) && /[?&]sort/.test(decoded(url)) ? { ...body, data: body.data.toReversed() } : body,
   ),
 ]
 
 const PAGES: readonly ServerFault[] = [
-  reads('Pages are counted from 0.', (pairs) =>
+  reads('The server wrongly counts pages from 0.', (pairs) =>
     pairs.map(
       ([name, value]): Pair => [name, name === 'pagination[page]' ? String(Number(value) + 1) : value],
     ),
   ),
-  dropped('`pageSize` is ignored.', (name) => name === 'pagination[pageSize]'),
-  dropped('`limit` is ignored.', (name) => name === 'pagination[limit]'),
-  dropped('`withCount` is ignored.', (name) => name === 'pagination[withCount]'),
-  reads('`start` is counted from 1.', (pairs) =>
+  dropped('The server wrongly ignores `pageSize`.', (name) => name === 'pagination[pageSize]'),
+  dropped('The server wrongly ignores `limit`.', (name) => name === 'pagination[limit]'),
+  dropped('The server wrongly ignores `withCount`.', (name) => name === 'pagination[withCount]'),
+  reads('The server wrongly counts `start` from 1.', (pairs) =>
     pairs.map(
       ([name, value]): Pair => [
         name,
@@ -90,27 +98,31 @@ const PAGES: readonly ServerFault[] = [
       ],
     ),
   ),
-  counted('`total` is the number of entries on the page.', (pagination, data) =>
+  counted('The server wrongly shows the number of entries on the page as `total`.', (pagination, data) =>
     'total' in pagination && isList(data) ? { ...pagination, total: data.length } : pagination,
   ),
-  counted('`pageCount` is one too small.', (pagination) =>
+  counted('The server wrongly subtracts 1 from `pageCount`.', (pagination) =>
     typeof pagination.pageCount === 'number' && pagination.pageCount > 1
       ? { ...pagination, pageCount: pagination.pageCount - 1 }
       : pagination,
   ),
-  counted('`page` is always 1.', (pagination) =>
+  counted('The server wrongly shows the `page` 1 for every page.', (pagination) =>
     'page' in pagination ? { ...pagination, page: 1 } : pagination,
   ),
-  shows('A full page lacks its last entry.', (body) =>
+  shows('The server wrongly omits the last entry of a page.', (body) =>
     isList(body.data) && body.data.length > 1 ? { ...body, data: body.data.slice(0, -1) } : body,
   ),
 ]
 
 const SELECTION: readonly ServerFault[] = [
-  dropped('`fields` is ignored.', (name) => topName(name) === 'fields'),
-  dropped('`fields` inside a populate is ignored.', (name) => /^populate.*\[fields\]/.test(name)),
-  dropped('Only the first of the `fields` counts.', (name) => /^fields\[[1-9]\d*\]$/.test(name)),
-  shows('With `fields` an entry has no documentId.', (body, { url }) =>
+  dropped('The server wrongly ignores `fields`.', (name) => topName(name) === 'fields'),
+  dropped('The server wrongly ignores `fields` inside a populate.', (name) =>
+    /^populate.*\[fields\]/.test(name),
+  ),
+  dropped('The server wrongly reads only the first name in `fields`.', (name) =>
+    /^fields\[[1-9]\d*\]$/.test(name),
+  ),
+  shows('The server wrongly omits the documentId if the request has `fields`.', (body, { url }) =>
     /[?&]fields/.test(decoded(url))
       ? {
           ...body,
@@ -120,11 +132,13 @@ const SELECTION: readonly ServerFault[] = [
         }
       : body,
   ),
-  dropped('Only the first name of a list of `populate` counts.', (name) =>
+  dropped('The server wrongly reads only the first name of a list in `populate`.', (name) =>
     /^populate\[[1-9]\d*\]$/.test(name),
   ),
-  dropped('A populate inside a populate is ignored.', (name) => /^populate.*\[populate\]/.test(name)),
-  reads('Of a dotted path the first name alone is populated.', (pairs) =>
+  dropped('The server wrongly ignores a populate inside a populate.', (name) =>
+    /^populate.*\[populate\]/.test(name),
+  ),
+  reads('The server wrongly populates only the first name of a dotted path.', (pairs) =>
     pairs.map(
       ([name, value]): Pair => [
         name,
@@ -132,29 +146,31 @@ const SELECTION: readonly ServerFault[] = [
       ],
     ),
   ),
-  values('A populated list has its first entry alone.', (value) =>
+  values('The server wrongly shows only the first entry of a populated list.', (value) =>
     hasParts(value) ? value.slice(0, 1) : value,
   ),
-  values('A populated list is in the opposite order.', (value) =>
+  values('The server wrongly reverses populated lists.', (value) =>
     hasParts(value) ? value.toReversed() : value,
   ),
-  values('A populated relation without an entry is left out as an empty object.', (value) =>
+  values('The server wrongly shows an empty object for a missing value.', (value) =>
     value === null ? {} : value,
   ),
-  entries('Elements of a zone do not name their component.', (entry) => without(entry, '__component')),
+  entries('The server wrongly omits `__component` from the elements of a zone.', (entry) =>
+    without(entry, '__component'),
+  ),
 ]
 
 const VERSIONS: readonly ServerFault[] = [
-  dropped('`locale` is ignored.', (name) => topName(name) === 'locale'),
-  reads('`locale=*` is the default locale.', (pairs) =>
+  dropped('The server wrongly ignores `locale`.', (name) => topName(name) === 'locale'),
+  reads('The server wrongly reads `locale=*` as the default locale.', (pairs) =>
     pairs.filter(([name, value]) => !(name === 'locale' && value === '*')),
   ),
-  dropped('`status` is ignored.', (name) => topName(name) === 'status'),
-  reads('Without `status`, drafts are shown.', (pairs) =>
+  dropped('The server wrongly ignores `status`.', (name) => topName(name) === 'status'),
+  reads('The server wrongly shows drafts if the request has no `status`.', (pairs) =>
     pairs.some(([name]) => name === 'status') ? pairs : [...pairs, ['status', 'draft']],
   ),
-  dropped('`_q` is ignored.', (name) => name === '_q'),
-  reads('`_q` finds no text with a capital.', (pairs) =>
+  dropped('The server wrongly ignores `_q`.', (name) => name === '_q'),
+  reads('The server wrongly does not find a search text with a capital.', (pairs) =>
     pairs.map(
       ([name, value]): Pair => [name, name === '_q' && value !== value?.toLowerCase() ? `${value}~` : value],
     ),

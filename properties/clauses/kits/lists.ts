@@ -104,7 +104,7 @@ export const FULL = 'It compares the page with its total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>
   ignoring(
-    `\`${name}\` may be ${texts.map((text) => `"${text}"`).join(' or ')}.`,
+    `The server wrongly ignores \`${name}\` with the value ${texts.map((text) => `"${text}"`).join(' or ')}.`,
     'pagination',
     (asked) => Object.keys(pagesOf(asked)).join() === name && texts.includes(String(pagesOf(asked)[name])),
   )

@@ -38,26 +38,30 @@ export const isBackward = (names: readonly string[], asked: Asked): boolean => {
 }
 
 export const backward = (value: Json): Json => (isList(value) ? value.toReversed() : value)
-/** A server that reverses the populated lists of the entries at the root. */
-export const turned = (says: string, isFor: (asked: Asked) => boolean) =>
-  links(says, (value, _, { depth }) => (depth === 0 ? backward(value) : value), isFor)
+/** A server that reverses the populated lists of the entries at the root, under the condition in the text `when`. */
+export const turned = (when: string, isFor: (asked: Asked) => boolean) =>
+  links(
+    `The server wrongly reverses populated lists if ${when}.`,
+    (value, _, { depth }) => (depth === 0 ? backward(value) : value),
+    isFor,
+  )
 
 export const only = (populate: QueryTree | undefined): readonly [string, QueryTree] | undefined => {
   const all = isMap(populate) ? Object.entries(populate) : []
   return all.length === 1 ? all[0] : undefined
 }
 
-/** A server that reads only the first name of a dotted path. */
+/** A server that reads only the first name of a dotted path; `path` is a text for the fault. */
 export const cutPath = (
-  says: string,
+  path: string,
   isFor: (asked: Asked, first: string) => boolean,
   form: 'text' | 'alone' | 'beside',
 ) =>
-  reading(says, (query, asked) => {
+  reading(`The server wrongly reads ${path} as its first name.`, (query, asked) => {
     const { populate } = query
-    const path = [populate].flat().find((one) => typeof one === 'string' && one.includes('.'))
-    if (typeof path !== 'string' || path.includes(',')) return undefined
-    const [first = ''] = path.split('.')
+    const dotted = [populate].flat().find((one) => typeof one === 'string' && one.includes('.'))
+    if (typeof dotted !== 'string' || dotted.includes(',')) return undefined
+    const [first = ''] = dotted.split('.')
     const is = isList2(populate) ? (populate.length === 1 ? 'alone' : 'beside') : 'text'
     if (is !== form || !isFor(asked, first)) return undefined
     return { ...query, populate: isList2(populate) ? [first] : first }

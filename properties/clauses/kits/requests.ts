@@ -23,7 +23,7 @@ export const COMPARED = 'It compares all locales with each.'
 /** A server that omits the last entry of a list with this value of `publicationFilter`. */
 export const cohort = (filter: string, status: string): ClauseFault =>
   losing(
-    `\`${filter}\` of status ${status} loses an entry.`,
+    `The server wrongly omits an entry of the cohort \`${filter}\` with the status ${status}.`,
     (asked) => isWhole(asked) && isAsked(asked, filter, status),
   )
 
@@ -46,7 +46,7 @@ export const words = (tree: QueryTree | undefined): readonly string[] =>
   typeof tree === 'string' ? tree.split(/[,.:]/) : isTrees(tree) ? tree.flatMap(words) : keys(tree)
 /** A server that ignores a parameter which names a private attribute of the type. */
 export const secret = (parameter: string): ClauseFault =>
-  ignoring(`A private attribute in \`${parameter}\` is ignored.`, parameter, (asked) => {
+  ignoring(`The server wrongly ignores a private attribute in \`${parameter}\`.`, parameter, (asked) => {
     const tree = asked.query[parameter]
     const named = parameter === 'filters' ? keys(tree) : isMap(tree) ? Object.keys(tree) : words(tree)
     return named.some((name) => {
@@ -130,7 +130,7 @@ export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
 export const PAGED = { 'pages.concatenate': 'It compares the whole list with its pages.' }
 
 export const gainingMember: ClauseFault = {
-  says: 'An entry that a filtered list had with one field has a further member with one field afterwards.',
+  says: 'The server wrongly adds a member to an entry with one field after a filtered list showed the entry.',
   around: (answer, graph) => {
     const had = new Set<string>()
     const marking = entries(

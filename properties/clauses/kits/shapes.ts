@@ -20,7 +20,7 @@ export const isError = (
 export const WHOLE = 'What `fields` gives is compared with the entry without it.'
 
 export const withoutMember = (name: string): ClauseFault =>
-  replying(`An error has no ${name}.`, isError, (response) => {
+  replying(`The server wrongly omits \`${name}\` from an error.`, isError, (response) => {
     const body = Object(parseJson(response.body))
     return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
   })
@@ -35,7 +35,7 @@ export function flattened(json: Json): Json {
 
 export function misnamed(status: number): ClauseFault {
   return replying(
-    `An error of status ${status} is an ApplicationError.`,
+    `The server wrongly names an error of status ${status} ApplicationError.`,
     (_, response) => response.status === status && response.body !== '',
     (response) => ({ ...response, body: response.body.replace(/"name":"\w+"/, '"name":"ApplicationError"') }),
   )

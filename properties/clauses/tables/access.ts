@@ -44,7 +44,7 @@ export const ACCESS_CLAUSES: Clauses = {
       also(
         { 'shape.errors': ERRORS },
         replying(
-          'A closed list is not there.',
+          'The server wrongly answers 404, not 403, to a request for a list without `find`.',
           ({ documentId }, { status }) => documentId === '' && status === 403,
           (response) => turnedInto(response, 404),
         ),
@@ -53,7 +53,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'and so is a single entry without `findOne`.',
       replying(
-        'A closed entry is not there.',
+        'The server wrongly answers 404, not 403, to a request for one entry without `findOne`.',
         ({ documentId }, { status }) => documentId !== '' && status === 403,
         (response) => turnedInto(response, 404),
       ),
@@ -63,7 +63,7 @@ export const ACCESS_CLAUSES: Clauses = {
       also(
         { 'shape.errors': ERRORS },
         replying(
-          'An unknown token is forbidden.',
+          'The server wrongly answers 403, not 401, to an unknown token.',
           ({ request }, { status }) => status === 401 && request.headers?.['authorization'] !== undefined,
           (response) => turnedInto(response, 403),
         ),
@@ -72,7 +72,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'and so is a request without a token if the public role has no permission.',
       replying(
-        'A public role without permissions is forbidden.',
+        'The server wrongly answers 403, not 401, if the public role has no permission.',
         ({ request }, { status }) => status === 401 && request.headers?.['authorization'] === undefined,
         (response) => turnedInto(response, 403),
       ),
@@ -82,7 +82,7 @@ export const ACCESS_CLAUSES: Clauses = {
       also(
         { 'shape.errors': ERRORS },
         replying(
-          'A document that is not there is forbidden.',
+          'The server wrongly answers 403, not 404, to a request for a document that does not exist.',
           ({ query, documentId }, { status }) =>
             status === 404 && documentId === 'nobody' && Object.keys(query).length === 0,
           (response) => turnedInto(response, 403),
@@ -95,15 +95,20 @@ export const ACCESS_CLAUSES: Clauses = {
       'A relation to a type that the role may not find is absent when populated,',
       also(
         { ...LISTED, 'populate.paths': 'It populates the same relation.' },
-        opened('A relation to a closed type is null when populated.', null),
+        opened(
+          'The server wrongly shows null for a populated relation to a type that the role may not find.',
+          null,
+        ),
       ),
     ),
     clause(
       'and refused in a filter',
       also(
         { 'access.through': 'It uses names below another attribute.' },
-        ignoring('A filter through a relation to a closed type is ignored.', 'filters', (asked) =>
-          keys(asked.query.filters).some((name) => isClosed(asked, attributeOf(asked, name))),
+        ignoring(
+          'The server wrongly ignores a filter through a relation to a type that the role may not find.',
+          'filters',
+          (asked) => keys(asked.query.filters).some((name) => isClosed(asked, attributeOf(asked, name))),
         ),
       ),
     ),
@@ -111,8 +116,10 @@ export const ACCESS_CLAUSES: Clauses = {
       'or a sort.',
       also(
         { 'access.through': 'It uses names below another attribute.' },
-        ignoring('A sort through a relation to a closed type is ignored.', 'sort', (asked) =>
-          words(asked.query.sort).some((name) => isClosed(asked, attributeOf(asked, name))),
+        ignoring(
+          'The server wrongly ignores a sort through a relation to a type that the role may not find.',
+          'sort',
+          (asked) => words(asked.query.sort).some((name) => isClosed(asked, attributeOf(asked, name))),
         ),
       ),
     ),
@@ -121,15 +128,17 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A filter inside a populate is refused if it goes through a relation that the role may not find,',
       ignoring(
-        'A filter through a relation to a closed type is ignored inside a populate.',
+        'The server wrongly ignores, inside a populate, a filter through a relation that the role may not find.',
         'populate',
         (asked) => filteredBelow(asked, (attribute) => isClosed(asked, attribute)),
       ),
     ),
     clause(
       'or uses a private attribute.',
-      ignoring('A filter by a private attribute is ignored inside a populate.', 'populate', (asked) =>
-        filteredBelow(asked, isSecret),
+      ignoring(
+        'The server wrongly ignores, inside a populate, a filter by a private attribute.',
+        'populate',
+        (asked) => filteredBelow(asked, isSecret),
       ),
     ),
   ],
@@ -142,37 +151,46 @@ export const ACCESS_CLAUSES: Clauses = {
           ...LISTED,
           'populate.paths': 'It populates the same relation.',
         },
-        opened('A populated entry of a closed type shows its id.', SHOWN),
+        opened('The server wrongly shows a populated entry of a type that the role may not find.', SHOWN),
       ),
     ),
     clause(
       'nor as an element of a morph relation.',
       also(
         { 'populate.count': 'It compares the list with its count.' },
-        entries('A morph relation to many shows an entry of a closed type.', (entry, { model }, asked) => {
-          const role = roleOf(asked)
-          const hidden = [...asked.graph.schema.contentTypes.keys()].find(
-            (uid) => role !== undefined && uid.startsWith('api::') && !mayFind(role, uid),
-          )
-          const morph = [...model.attributes.values()].find(
-            ({ kind, name }) => kind === 'morphTo' && isList(entry[name]),
-          )
-          const list = morph === undefined ? null : entry[morph.name]
-          return hidden === undefined || morph === undefined || !isList(list ?? null)
-            ? entry
-            : { ...entry, [morph.name]: [...[list ?? []].flat(), { ...SHOWN, __type: hidden }] }
-        }),
+        entries(
+          'The server wrongly shows, in a list of a morph relation, an entry that the role may not find.',
+          (entry, { model }, asked) => {
+            const role = roleOf(asked)
+            const hidden = [...asked.graph.schema.contentTypes.keys()].find(
+              (uid) => role !== undefined && uid.startsWith('api::') && !mayFind(role, uid),
+            )
+            const morph = [...model.attributes.values()].find(
+              ({ kind, name }) => kind === 'morphTo' && isList(entry[name]),
+            )
+            const list = morph === undefined ? null : entry[morph.name]
+            return hidden === undefined || morph === undefined || !isList(list ?? null)
+              ? entry
+              : { ...entry, [morph.name]: [...[list ?? []].flat(), { ...SHOWN, __type: hidden }] }
+          },
+        ),
       ),
     ),
   ],
   'frame.repeat': [
     clause(
       'Equal requests have byte-identical answers,',
-      forgetful('Every second answer to a request has a blank more.', (times) => times % 2 === 1),
+      forgetful(
+        'The server wrongly adds a blank to every second answer to the same request.',
+        (times) => times % 2 === 1,
+      ),
     ),
     clause(
       'whatever requests came between them.',
-      forgetful('Every third other request adds a blank to answers.', (_, switches) => switches % 3 === 0),
+      forgetful(
+        'The server wrongly adds a blank to an answer after every third change to another request.',
+        (_, switches) => switches % 3 === 0,
+      ),
     ),
   ],
   'frame.members': [
@@ -181,7 +199,7 @@ export const ACCESS_CLAUSES: Clauses = {
       also(
         PAGED,
         entries(
-          'Of a whole list with one field, entries have no member without a value.',
+          'The server wrongly omits null members from the entries of a whole list with one field.',
           (entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)),
           isOneField,
         ),

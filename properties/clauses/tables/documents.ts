@@ -9,7 +9,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'Each entry of a list equals the answer at the path of its documentId,',
       entries(
-        'An entry that answers alone was made at another time.',
+        'The server wrongly shows another `createdAt` in the answer for one document than in the list.',
         (entry, { depth }) =>
           depth === 0 && entry.createdAt !== undefined ? { ...entry, createdAt: EPOCH } : entry,
         isDocument,
@@ -19,15 +19,17 @@ export const DOCUMENT_CLAUSES: Clauses = {
       'with the same fields,',
       also(
         { 'shape.fields': 'It chooses fields of single documents too.' },
-        reading('An entry that answers alone has all its fields.', ({ fields, ...query }, asked) =>
-          isDocument(asked) && fields !== undefined && fields !== '*' ? query : undefined,
+        reading(
+          'The server wrongly shows all fields of a single document, whatever `fields` names.',
+          ({ fields, ...query }, asked) =>
+            isDocument(asked) && fields !== undefined && fields !== '*' ? query : undefined,
         ),
       ),
     ),
     clause(
       'the same populate,',
       links(
-        'An entry that answers alone populates its lists turned around.',
+        'The server wrongly reverses the populated lists of a single document.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
         isDocument,
       ),
@@ -36,8 +38,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       'the same status',
       also(
         { 'status.asked': 'It requests drafts of single documents too.' },
-        reading('A single document is published, whatever its status.', ({ status, ...query }, asked) =>
-          isDocument(asked) && status === 'draft' ? query : undefined,
+        reading(
+          'The server wrongly shows the published version of a single document if the request has `status=draft`.',
+          ({ status, ...query }, asked) => (isDocument(asked) && status === 'draft' ? query : undefined),
         ),
       ),
     ),
@@ -45,8 +48,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       'and the same locale.',
       also(
         { 'locale.only': 'It requests documents by locale.' },
-        reading('A single document has the default locale.', ({ locale, ...query }, asked) =>
-          isDocument(asked) && locale !== undefined ? query : undefined,
+        reading(
+          'The server wrongly shows a single document in the default locale if the request names another locale.',
+          ({ locale, ...query }, asked) => (isDocument(asked) && locale !== undefined ? query : undefined),
         ),
       ),
     ),
@@ -55,7 +59,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it,',
       listing(
-        'Without `pagination`, a filter on a documentId finds nothing.',
+        'The server wrongly finds nothing by a filter on a documentId if the request has no `pagination`.',
         (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
         () => [],
       ),
@@ -65,7 +69,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       also(
         { 'pages.full': 'It compares the page with its total.' },
         listing(
-          'A list that is counted is empty without filters.',
+          'The server wrongly shows an empty list to a request for a counted list without filters.',
           (asked) => isCounted(asked) && !has(asked, 'filters', '_q', 'populate', 'fields'),
           () => [],
         ),
@@ -76,7 +80,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'The numeric id of an entry is no documentId: the path with the id is answered 404.',
       replying(
-        'The path with a numeric id gives the entry with this id.',
+        'The server wrongly shows an entry at the path with its numeric id.',
         ({ type, documentId }, { status }) =>
           type !== undefined && status === 404 && /^\d+$/.test(documentId),
         (response, { request, path, documentId }, answer) => {
@@ -95,7 +99,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       also(
         { 'populate.count': 'It compares relations in populated entries.' },
         links(
-          'A populated entry that is itself populated has a relation to one that is null.',
+          'The server wrongly shows null for a to-one relation of a populated entry.',
           (value, { kind }, { depth }) =>
             depth === 1 && kind === 'relation' && isObject(value) ? null : value,
         ),
@@ -106,7 +110,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       also(
         { 'populate.sort-orders': 'It sorts lists in populated entries.' },
         links(
-          'The lists of components in populated entries are turned around.',
+          'The server wrongly reverses the lists of components in populated entries.',
           (value, { kind }, { depth }) =>
             depth === 1 && kind === 'component' && isList(value) ? value.toReversed() : value,
         ),

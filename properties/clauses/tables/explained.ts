@@ -69,7 +69,7 @@ const withParameter = (url: string, parameter: string): string =>
 export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.same': [
     clause('An explanation does not change the answer,', {
-      says: 'An explained request gets a blank more.',
+      says: 'The server wrongly adds a blank to the answer to a request that was explained.',
       around: (subject, world) => {
         const explained = new Set<string>()
         const { createApi = subject.createApi } = answering('', (response, { request }) =>
@@ -92,55 +92,67 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     }),
     clause(
       'and it reports the status',
-      explaining('An explanation has the next status.', ({ answer, ...explanation }) => ({
-        ...explanation,
-        answer: { ...answer, status: answer.status + 1 },
-      })),
+      explaining(
+        'The server wrongly adds 1 to the status in an explanation.',
+        ({ answer, ...explanation }) => ({
+          ...explanation,
+          answer: { ...answer, status: answer.status + 1 },
+        }),
+      ),
     ),
     clause(
       'and the length of the answer.',
-      explaining('An explanation counts a character more.', ({ answer, ...explanation }) => ({
-        ...explanation,
-        answer: { ...answer, characters: answer.characters + 1 },
-      })),
+      explaining(
+        'The server wrongly adds 1 to the number of characters in an explanation.',
+        ({ answer, ...explanation }) => ({
+          ...explanation,
+          answer: { ...answer, characters: answer.characters + 1 },
+        }),
+      ),
     ),
     clause(
       'It explains a refused request as refused.',
-      explaining('A refusal is not explained.', (explanation) => ({ ...explanation, refused: null })),
+      explaining('The server wrongly omits the reason of a refusal from its explanation.', (explanation) => ({
+        ...explanation,
+        refused: null,
+      })),
     ),
   ],
   'explain.whole': [
     clause(
       'At every place of the answer,',
-      placing('Below the list nothing is absent.', (place) =>
+      placing('The server wrongly reports no absent attributes of populated entries.', (place) =>
         isBelow(place) ? { ...place, absent: [] } : place,
       ),
     ),
     clause(
       'each attribute is present,',
-      placing('The first attribute of a list is reported absent.', (place) => ({
-        ...place,
-        absent: isBelow(place)
-          ? place.absent
-          : [...place.absent, ...place.shown.slice(2, 3).map((name) => absence(name, place.entries))],
-      })),
+      placing(
+        'The server wrongly reports an attribute as absent that the entries of the list show.',
+        (place) => ({
+          ...place,
+          absent: isBelow(place)
+            ? place.absent
+            : [...place.absent, ...place.shown.slice(2, 3).map((name) => absence(name, place.entries))],
+        }),
+      ),
     ),
     clause(
       'or is reported absent',
-      placing('The last absent attribute of a list is not reported.', (place) =>
+      placing('The server wrongly omits the last absent attribute of the entries of the list.', (place) =>
         isBelow(place) ? place : { ...place, absent: place.absent.slice(0, -1) },
       ),
     ),
     clause(
       'with one reason',
-      placing('An absent attribute is reported twice.', (place) => ({
+      placing('The server wrongly reports an absent attribute twice.', (place) => ({
         ...place,
         absent: [...place.absent, ...place.absent.slice(0, 1).map((one) => ({ ...one, entries: 0 }))],
       })),
     ),
     clause(
       'for each entry that lacks it.',
-      placing('An absent attribute is lacking in an entry more.', (place) => ({
+      placing('The server wrongly adds 1 to the number of entries that lack an attribute.', (place) => ({
         ...place,
         absent: place.absent.map((one, at) => (at === 0 ? { ...one, entries: one.entries + 1 } : one)),
       })),
@@ -149,18 +161,21 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.counts': [
     clause(
       'No step leaves more rows than the step before.',
-      placing('The last step below the list leaves a row more.', (place) => ({
-        ...place,
-        steps: place.steps.map((step, at, steps) =>
-          isBelow(place) && at > 0 && at === steps.length - 1
-            ? { ...step, left: (steps[at - 1]?.left ?? 0) + 1 }
-            : step,
-        ),
-      })),
+      placing(
+        'The server wrongly counts a row more after the last step of a populate than before it.',
+        (place) => ({
+          ...place,
+          steps: place.steps.map((step, at, steps) =>
+            isBelow(place) && at > 0 && at === steps.length - 1
+              ? { ...step, left: (steps[at - 1]?.left ?? 0) + 1 }
+              : step,
+          ),
+        }),
+      ),
     ),
     clause(
       'The last step but one leaves as many rows as `total`,',
-      placing('All steps but the last leave a row more.', (place) => ({
+      placing('The server wrongly adds 1 to the rows that each step but the last leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
           at < length - 1 ? { ...step, left: step.left + 1 } : step,
@@ -169,7 +184,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'and the last step as many as the page has entries.',
-      placing('The last step leaves a row less.', (place) => ({
+      placing('The server wrongly subtracts 1 from the rows that the last step leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
           at === length - 1 ? { ...step, left: step.left - 1 } : step,
@@ -180,23 +195,28 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.change': [
     clause(
       'The request that an explanation proposes is answered,',
-      proposing('A proposed change has a sort that is refused.', (url) =>
+      proposing('The server wrongly proposes a request with an invalid sort.', (url) =>
         withParameter(url, 'sort[]=nothing:up'),
       ),
     ),
     clause(
       'loses no data,',
-      proposing('A proposed change asks for the id alone.', (url) => withParameter(url, 'fields[]=id')),
+      proposing('The server wrongly proposes a request for the ids alone.', (url) =>
+        withParameter(url, 'fields[]=id'),
+      ),
     ),
     clause(
       'and shows the absent attribute,',
-      proposing('A proposed change is no change.', (_, { request }) => request.url),
+      proposing(
+        'The server wrongly proposes the explained request itself as a change.',
+        (_, { request }) => request.url,
+      ),
     ),
     clause(
       'unless a further reason explains the absence.',
       also(
         { 'explain.whole': 'One attribute may have two reasons.' },
-        placing('Every reason has the same sentence.', (place) => ({
+        placing('The server wrongly states the same sentence for every reason.', (place) => ({
           ...place,
           absent: place.absent.map((one) => ({ ...one, sentence: 'It is absent.' })),
         })),
@@ -206,16 +226,22 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.secret-values': [
     clause(
       'Changing any value of a private',
-      outsiders('An explanation depends on private values.', (of) => valuesIn(of, of.types, isPrivate)),
+      outsiders(
+        'The server wrongly explains to an outsider with a text that depends on private values.',
+        (of) => valuesIn(of, of.types, isPrivate),
+      ),
     ),
     clause(
       'or password attribute',
-      outsiders('An explanation depends on passwords.', (of) => valuesIn(of, of.types, isPassword)),
+      outsiders('The server wrongly explains to an outsider with a text that depends on passwords.', (of) =>
+        valuesIn(of, of.types, isPassword),
+      ),
     ),
     clause(
       'changes no explanation for an outsider,',
-      outsiders('An explanation of a refusal depends on private values.', (of) =>
-        of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate),
+      outsiders(
+        'The server wrongly explains a refusal to an outsider with a text that depends on private values.',
+        (of) => (of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate)),
       ),
     ),
     clause(
@@ -223,7 +249,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       also(
         { 'explain.secret-types': 'It looks for private names too.' },
         explaining(
-          'An explanation for an outsider names a private attribute.',
+          'The server wrongly names a private attribute in an explanation for an outsider.',
           (explanation, graph, { developer }) => ({
             ...explanation,
             places: explanation.places.map((place) => {
@@ -242,28 +268,30 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.secret-types': [
     clause(
       'Changing',
-      outsiders('An explanation depends on values of closed types.', (of) =>
-        valuesIn(of, closedTypes(of, of.role), isOpenValue),
+      outsiders(
+        'The server wrongly explains with a text that depends on values of types that the role may not find.',
+        (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
     ),
     clause(
       'and dropping rows of types',
       outsiders(
-        'An explanation has the number of rows of closed types.',
+        'The server wrongly shows an outsider a text that depends on the number of rows of closed types.',
         (of) => rowsIn(of, closedTypes(of, of.role)).length,
       ),
     ),
     clause(
       'that the role may not find',
       outsiders(
-        'An explanation has the number of rows of types of which one entry may be read.',
+        'The server wrongly shows a text that depends on the number of rows of a type with `findOne` alone.',
         (of) => rowsIn(of, closedTypes(of, of.role, true)).length,
       ),
     ),
     clause(
       'changes no explanation for an outsider.',
-      outsiders('An explanation of a refusal has the number of rows of closed types.', (of) =>
-        of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length,
+      outsiders(
+        'The server wrongly explains a refusal with a text that depends on the number of rows of closed types.',
+        (of) => (of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length),
       ),
     ),
   ],

@@ -23,7 +23,7 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
     clause(
       '`$and` finds exactly the entries that each of its conditions finds.',
-      losingOne('A `$and` in a `$and` loses an entry.', (asked) => {
+      losingOne('a `$and` in a `$and`', (asked) => {
         const list = below(filtersOf(asked), '$and')
         return isTrees(list) && keysOf(list[1]) === '$and'
       }),
@@ -32,7 +32,7 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.or': [
     clause(
       '`$or` finds exactly the entries that at least one of its conditions finds.',
-      losingOne('A `$or` that repeats a condition loses an entry.', (asked) => {
+      losingOne('a `$or` with a repeated condition', (asked) => {
         const list = below(filtersOf(asked), '$or')
         const texts = isTrees(list) ? list.map((one) => JSON.stringify(one)) : []
         return texts.length === 3 && texts[1] === texts[2]
@@ -42,27 +42,20 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.de-morgan': [
     clause(
       "De Morgan's laws hold: not (f or g) equals (not f) and (not g),",
-      losingOne('`$not` of `$or` loses an entry.', (asked) =>
-        isTrees(below(filtersOf(asked), '$not', '$or')),
-      ),
+      losingOne('`$not` of `$or`', (asked) => isTrees(below(filtersOf(asked), '$not', '$or'))),
     ),
     clause(
       'not (f and g) equals (not f) or (not g),',
-      losingOne('`$not` of `$and` loses an entry.', (asked) =>
-        isTrees(below(filtersOf(asked), '$not', '$and')),
-      ),
+      losingOne('`$not` of `$and`', (asked) => isTrees(below(filtersOf(asked), '$not', '$and'))),
     ),
     clause(
       'and not not f equals f.',
-      losingOne(
-        '`$not` of `$not` loses an entry.',
-        (asked) => below(filtersOf(asked), '$not', '$not') !== undefined,
-      ),
+      losingOne('`$not` of `$not`', (asked) => below(filtersOf(asked), '$not', '$not') !== undefined),
     ),
     clause(
       'The negation of an unknown condition is unknown.',
       findingAll(
-        '`$not` of `$not` finds what is unknown too.',
+        'The server wrongly also finds, by `$not` of `$not`, entries for which the condition is unknown.',
         (asked) => below(filtersOf(asked), '$not', '$not') !== undefined,
       ),
     ),
@@ -77,13 +70,15 @@ export const FILTER_CLAUSES: Clauses = {
           'filters.de-morgan': SAME,
           'populate.filters-target': 'It compares the filters of a list with those of a populated relation.',
         },
-        reading('Of several conditions any is enough.', ({ filters, ...query }) =>
-          isMap(filters) && Object.keys(filters).length > 1
-            ? {
-                ...query,
-                filters: { $or: Object.entries(filters).map(([name, test]) => ({ [name]: test })) },
-              }
-            : undefined,
+        reading(
+          'The server wrongly finds entries that satisfy only one of several conditions.',
+          ({ filters, ...query }) =>
+            isMap(filters) && Object.keys(filters).length > 1
+              ? {
+                  ...query,
+                  filters: { $or: Object.entries(filters).map(([name, test]) => ({ [name]: test })) },
+                }
+              : undefined,
         ),
       ),
     ),
@@ -92,7 +87,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         { 'search.documents': 'It searches single documents.' },
         findingAll(
-          'With a search the filters are ignored.',
+          'The server wrongly ignores the filters if the request has a search text.',
           (asked) => has(asked, '_q') && has(asked, 'filters'),
         ),
       ),
@@ -109,10 +104,7 @@ export const FILTER_CLAUSES: Clauses = {
           'populate.filters-target': LOCALES,
           'search.contains': LOCALES,
         },
-        losingOne(
-          'With filters, a request for all locales loses an entry.',
-          (asked) => has(asked, 'filters') && asked.query.locale === '*',
-        ),
+        losingOne('filters with `locale=*`', (asked) => has(asked, 'filters') && asked.query.locale === '*'),
       ),
     ),
   ],
@@ -120,18 +112,18 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'Two conditions in one mention of a relation must hold for the same linked row.',
       findingAll(
-        'Two conditions in one mention of a relation to many are ignored.',
+        'The server wrongly ignores two conditions in one mention of a to-many relation.',
         (asked) => isTwice(asked) && !isToOne(asked),
       ),
     ),
     clause(
       'They find a subset of what two separate mentions find.',
-      findingAll('Two conditions in one mention of a relation are ignored.', isTwice),
+      findingAll('The server wrongly ignores two conditions in one mention of a relation.', isTwice),
     ),
     clause(
       'For a to-one relation, both find the same.',
       losingOne(
-        'Two conditions in one mention of a relation to one lose an entry.',
+        'two conditions in one mention of a to-one relation',
         (asked) => isTwice(asked) && isToOne(asked),
       ),
     ),
@@ -144,14 +136,17 @@ export const FILTER_CLAUSES: Clauses = {
           ...random('filters.and', 'filters.or'),
           'populate.filters-target': 'Its random conditions may have this form.',
         },
-        losingOne('`$not` around a test of one attribute loses an entry.', isOuter),
+        losingOne('`$not` around a test of one attribute', isOuter),
       ),
     ),
     clause(
       'without an entry in common,',
       also(
         random('filters.or'),
-        findingAll('`$not` around a test of one attribute finds everything.', isOuter),
+        findingAll(
+          'The server wrongly ignores the filters if they are a `$not` around a test of one attribute.',
+          isOuter,
+        ),
       ),
     ),
     clause(
@@ -159,7 +154,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         { 'filters.flags': 'It compares `$null` with other ways to find the same.' },
         losingOne(
-          '`$null` loses an entry.',
+          '`$null`',
           isTest(['$null'], (operand) => operand === 'true'),
         ),
       ),
@@ -171,7 +166,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         random('filters.or'),
         losingOne(
-          'A list under a positive operator loses an entry.',
+          'a list under a positive operator',
           isTest(['$lt', '$gte', '$containsi', '$startsWithi'], isTrees),
         ),
       ),
@@ -179,7 +174,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A list under a negative operator finds the entries that every item finds.',
       losingOne(
-        'A list under a negative operator loses an entry.',
+        'a list under a negative operator',
         isTest(['$ne', '$nei', '$notContains', '$notContainsi'], isTrees),
       ),
     ),
@@ -188,7 +183,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on an id finds the entry with this id',
       listing(
-        'A filter on an id finds nothing.',
+        'The server wrongly finds nothing by a filter on an id.',
         (asked) => isWhole(asked) && isBare(asked, 'id'),
         () => [],
       ),
@@ -197,7 +192,10 @@ export const FILTER_CLAUSES: Clauses = {
       'and no other entry.',
       also(
         { 'filters.or': 'Its random conditions may have this form.' },
-        findingAll('A filter on an id finds everything.', (asked) => isWhole(asked) && isBare(asked, 'id')),
+        findingAll(
+          'The server wrongly finds every entry by a filter on an id.',
+          (asked) => isWhole(asked) && isBare(asked, 'id'),
+        ),
       ),
     ),
     clause(
@@ -205,7 +203,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         { 'search.documents': 'It searches single documents.' },
         listing(
-          'A filter on a documentId finds nothing.',
+          'The server wrongly finds nothing by a filter on a documentId.',
           (asked) => isWhole(asked) && isBare(asked, 'documentId'),
           () => [],
         ),
@@ -215,42 +213,38 @@ export const FILTER_CLAUSES: Clauses = {
   'filters.linked': [
     clause(
       'A filter on the id of a linked entry finds exactly the entries that show this link when populated.',
-      losingOne('A filter on a linked id by `$eq` loses an entry.', (asked) => isLinkedBy(asked, '$eq')),
+      losingOne('`$eq` on a linked id', (asked) => isLinkedBy(asked, '$eq')),
     ),
     clause(
       '`$ne` with this id finds exactly the entries that show a link to another id.',
-      losingOne('A filter on a linked id by `$ne` loses an entry.', (asked) => isLinkedBy(asked, '$ne')),
+      losingOne('`$ne` on a linked id', (asked) => isLinkedBy(asked, '$ne')),
     ),
     clause(
       '`$null` finds exactly the entries that show no link.',
       also(
         { 'filters.mention': 'It compares the ways to ask for no link.' },
-        losingOne('A filter for no linked id loses an entry.', (asked) => isLinkedBy(asked, '$null')),
+        losingOne('`$null` on a linked id', (asked) => isLinkedBy(asked, '$null')),
       ),
     ),
   ],
   'filters.linked-values': [
     clause(
       'A filter on a value below an attribute finds exactly the entries that show this value there when populated.',
-      losingOne('A filter on a linked value by `$eq` loses an entry.', (asked) => isOnValue(asked, '$eq')),
+      losingOne('`$eq` on a linked value', (asked) => isOnValue(asked, '$eq')),
     ),
     clause(
       '`$ne` with this value finds exactly the entries that show another value there.',
-      losingOne('A filter on a linked value by `$ne` loses an entry.', (asked) => isOnValue(asked, '$ne')),
+      losingOne('`$ne` on a linked value', (asked) => isOnValue(asked, '$ne')),
     ),
   ],
   'filters.deep-values': [
     clause(
       'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated,',
-      losingOne('A filter on a value two attributes below by `$eq` loses an entry.', (asked) =>
-        isDeep(asked, '$eq'),
-      ),
+      losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(
       'and `$ne` those that show another value there.',
-      losingOne('A filter on a value two attributes below by `$ne` loses an entry.', (asked) =>
-        isDeep(asked, '$ne'),
-      ),
+      losingOne('`$ne` on a value two attributes below', (asked) => isDeep(asked, '$ne')),
     ),
   ],
 }

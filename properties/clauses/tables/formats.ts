@@ -24,31 +24,38 @@ export const FORMAT_CLAUSES: Clauses = {
     clause(
       'An answer in the format of version 4 has the same content:',
       entries(
-        'In the older format an entry does not say when it was made.',
+        'The server wrongly omits `createdAt` from entries in the format of version 4.',
         (entry, { depth }) => (depth === 0 ? without(entry, 'createdAt') : entry),
         isWrapped,
       ),
     ),
     clause(
       'without its `attributes` and `data` wrappers,',
-      showing('In the older format there are no `attributes`.', isWrapped, (body) => ({
-        ...body,
-        data: flattened(body.data ?? null),
-      })),
+      showing(
+        'The server wrongly omits the wrapper `attributes` in the format of version 4.',
+        isWrapped,
+        (body) => ({
+          ...body,
+          data: flattened(body.data ?? null),
+        }),
+      ),
     ),
     clause(
       'it equals the flat answer.',
       links(
-        'In the older format a populated list has its first element alone.',
+        'The server wrongly shows only the first element of a populated list in the format of version 4.',
         (value) => (isList(value) ? value.slice(0, 1) : value),
         isWrapped,
       ),
     ),
     clause(
       'At any depth, linked entries, files and lists of them are in `data`, except for elements of a morph relation.',
-      bare('In the older format files are not in `data`.', ({ kind }) => kind === 'media'),
       bare(
-        'In the older format entries below other entries are not in `data`.',
+        'The server wrongly omits the wrapper `data` around files in the format of version 4.',
+        ({ kind }) => kind === 'media',
+      ),
+      bare(
+        'The server wrongly omits `data` around entries below populated entries in the format of version 4.',
         ({ kind }, { depth }) => depth > 0 && kind === 'relation',
       ),
     ),
@@ -57,7 +64,7 @@ export const FORMAT_CLAUSES: Clauses = {
     clause(
       'Texts with source maps equal the texts without them',
       entries(
-        'Texts that carry their source are in lower case.',
+        'The server wrongly shows texts with source maps in lower case.',
         (entry) =>
           Object.fromEntries(
             Object.entries(entry).map(([name, value]) => [
@@ -71,7 +78,7 @@ export const FORMAT_CLAUSES: Clauses = {
     clause(
       'after their invisible characters are removed.',
       entries(
-        'Texts carry their source where it is seen.',
+        'The server wrongly adds the source of a text in visible characters.',
         (entry, { model }) =>
           Object.fromEntries(
             Object.entries(entry).map(([name, value]) => [

@@ -62,12 +62,12 @@ interface KeptAnswer {
   readonly profile: unknown
   readonly isEdited: boolean
 }
-/** An implementation that adds a blank to some answers of APIs with a cache. */
-const caching = (says: string, isFor: (kept: KeptAnswer) => boolean): SubjectFault => ({
-  says,
+/** An implementation that adds a blank to some answers of APIs with a cache; `answers` is a text for the fault. */
+const caching = (answers: string, isFor: (kept: KeptAnswer) => boolean): SubjectFault => ({
+  says: `The server wrongly adds a blank to ${answers}.`,
   around: (subject, world) => {
     const times = new Map<string, number>()
-    return answering(says, (response, asked, { options, isOfWorld }) => {
+    return answering('', (response, asked, { options, isOfWorld }) => {
       const { share } = options.keep ?? {}
       if (share === undefined) return response
       const key = `${isSmall(share)} ${isOfWorld} ${JSON.stringify(asked.request)}`
@@ -91,14 +91,14 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       'The graph is frozen',
       also(
         COPIED,
-        loaded('A graph is a copy that is not frozen.', (graph) => ({ ...graph })),
+        loaded('The server wrongly loads a graph as a copy that is not frozen.', (graph) => ({ ...graph })),
       ),
     ),
     clause(
       'at every depth,',
       also(
         COPIED,
-        loaded('The settings of a graph are a copy that is not frozen.', (graph) =>
+        loaded('The server wrongly loads the settings of a graph as a copy that is not frozen.', (graph) =>
           Object.freeze({ ...graph, settings: { ...graph.settings } }),
         ),
       ),
@@ -108,7 +108,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       also(
         { 'frame.edit': 'An edited graph shares what is changed.' },
         {
-          says: 'An answer adds a token to the graph.',
+          says: 'The server wrongly adds a token to the graph for each answer.',
           around: ({ load, createApi }) => ({
             load,
             createApi: (graph, options) => {
@@ -130,7 +130,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing',
       revealing(
-        'A header depends on values of types that are not reached.',
+        'The server wrongly sends a header that depends on values of types that the request does not reach.',
         whenFound(
           () => true,
           (asked) => valuesIn(asked, unreachedTypes(asked), isOpenValue),
@@ -140,7 +140,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and dropping rows',
       revealing(
-        'A header has the number of rows of types that are not reached.',
+        'The server wrongly sends a header with the number of rows of types that the request does not reach.',
         whenFound(
           () => true,
           (asked) => rowsIn(asked, unreachedTypes(asked)).length,
@@ -150,7 +150,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'of a type that the request does not reach',
       revealing(
-        'A header has the number of rows of types that filters, sort and populate do not reach.',
+        'The server wrongly sends a header with the number of unreached rows beside a filter, sort or populate.',
         whenFound(
           (asked) => has(asked, 'filters', 'sort', 'populate'),
           (asked) => rowsIn(asked, unreachedTypes(asked)).length,
@@ -160,7 +160,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'changes nothing in the answer.',
       revealingByte(
-        'A byte depends on values of types that are not reached.',
+        'The server wrongly sends a byte that depends on values of types that the request does not reach.',
         whenFound(
           () => true,
           (asked) => valuesIn(asked, unreachedTypes(asked), isOpenValue),
@@ -171,33 +171,36 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   'frame.unasked-attributes': [
     clause(
       'Changing the values of an attribute',
-      revealing('A header of ids depends on other values.', whenFound(isIdAlone, unaskedValues)),
+      revealing(
+        'The server wrongly sends a header that depends on values beside the ids.',
+        whenFound(isIdAlone, unaskedValues),
+      ),
     ),
     clause(
       'that the request neither selects,',
       revealing(
-        'A header depends on values that `fields` does not choose.',
+        'The server wrongly sends a header that depends on values that `fields` does not select.',
         whenFound((asked) => choosesFields(asked) && !isIdAlone(asked), unaskedValues),
       ),
     ),
     clause(
       'filters',
       revealing(
-        'A header depends on values that the filters do not test.',
+        'The server wrongly sends a header that depends on values that the filters do not test.',
         whenFound((asked) => choosesFields(asked) && has(asked, 'filters'), unaskedValues),
       ),
     ),
     clause(
       'nor sorts by',
       revealing(
-        'A header depends on values that the sort does not compare.',
+        'The server wrongly sends a header that depends on values that the sort does not compare.',
         whenFound((asked) => choosesFields(asked) && has(asked, 'sort'), unaskedValues),
       ),
     ),
     clause(
       'changes nothing in the answer.',
       revealingByte(
-        'A byte depends on values that are not asked for.',
+        'The server wrongly sends a byte that depends on values that the request does not name.',
         whenFound(choosesFields, unaskedValues),
       ),
     ),
@@ -205,36 +208,36 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   'frame.other-roles': [
     clause(
       'Permissions of other roles,',
-      revealing('A header depends on the permissions of other roles.', (asked, response) =>
+      revealing('The server wrongly sends a header that depends on other roles.', (asked, response) =>
         isFound(response) ? permissions(asked, (name) => name !== roleOf(asked)?.name) : undefined,
       ),
     ),
     clause(
       'and permissions that the request does not need,',
-      revealing('A header has the number of permissions of the role.', (asked, response) =>
+      revealing('The server wrongly sends a header that counts permissions.', (asked, response) =>
         isFound(response) ? roleOf(asked)?.permissions.size : undefined,
       ),
     ),
     clause(
       'change nothing in the answer.',
-      revealingByte('A byte depends on the permissions of other roles.', (asked, response) =>
+      revealingByte('The server wrongly sends a byte that depends on other roles.', (asked, response) =>
         isFound(response) ? permissions(asked, (name) => name !== roleOf(asked)?.name) : undefined,
       ),
     ),
   ],
   'frame.edit': [
     clause('An edited graph equals the graph loaded from the edited files,', {
-      says: 'An edit changes nothing.',
+      says: 'The server wrongly ignores an edit of a graph.',
       around: () => ({ edit: (graph) => graph }),
     }),
     clause('shares all unchanged objects with the old graph,', {
-      says: 'An edit loads all files anew.',
+      says: 'The server wrongly loads all files again after an edit.',
       around: ({ edit, load }) => ({
         edit: (graph, recipe) => load({ contentTypes: {}, ...filesOf(edit(graph, recipe)) }),
       }),
     }),
     clause('and does not change the answers of the old graph.', {
-      says: 'An edit changes the answers of the old graph.',
+      says: 'The server wrongly changes the answers of the old graph after an edit.',
       around: (subject, world) => {
         const edited = new Set<Graph>()
         const { createApi } = answering('', (response, { graph }) =>
@@ -253,36 +256,36 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   'paths.same': [
     clause(
       'With caches of indexes',
-      answering('What indexes find has a blank more.', (response, _, { options }) =>
+      answering('The server wrongly adds a blank if an API reports its steps.', (response, _, { options }) =>
         options.spent === undefined ? response : withBlank(response),
       ),
     ),
     clause(
       'and of rendered entries,',
-      caching('The third equal request gets a blank more.', ({ times }) => times === 2),
+      caching('the third answer to the same request', ({ times }) => times === 2),
     ),
     clause(
       'large',
-      caching('A large cache has a blank more.', (kept) => !kept.isSmall),
+      caching('answers from a large cache', (kept) => !kept.isSmall),
     ),
     clause(
       'or small,',
-      caching('A small cache has a blank more.', (kept) => kept.isSmall),
+      caching('answers from a small cache', (kept) => kept.isSmall),
     ),
     clause(
       'every answer has the same bytes as without caches,',
-      caching('A kept refusal has a blank more.', ({ status }) => status === 400),
+      caching('refusals of an API with a cache', ({ status }) => status === 400),
     ),
     clause(
       'under every profile,',
       caching(
-        'A cache of another release has a blank more.',
+        'answers of an API with a cache and another profile',
         ({ profile }) => profile === 'strapi-5.30.0-postgres',
       ),
     ),
     clause(
       'and after edits that keep the indexes.',
-      caching('A cache of an edited graph has a blank more.', ({ isEdited }) => isEdited),
+      caching('answers of an API with a cache and an edited graph', ({ isEdited }) => isEdited),
     ),
   ],
 }

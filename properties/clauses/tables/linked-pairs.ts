@@ -8,18 +8,18 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
     clause(
       '`$null` finds the same with each notation of true,',
       losingOne(
-        '`$null` with `1` loses an entry.',
+        '`$null` with `1`',
         isTest(['$null'], (text) => text === '1'),
       ),
     ),
     clause(
       'and the same as a filter without a value.',
-      losingOne('A filter without a value loses an entry.', (asked) => tested(asked)?.[1] === null),
+      losingOne('a filter without a value', (asked) => tested(asked)?.[1] === null),
     ),
     clause(
       'With each notation of false, it finds the same as `$notNull` with true.',
       losingOne(
-        '`$null` with `0` loses an entry.',
+        '`$null` with `0`',
         isTest(['$null'], (text) => text === '0'),
       ),
     ),
@@ -27,25 +27,33 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
   'filters.linked-together': [
     clause(
       'A filter with an id and a value below an attribute finds exactly the entries that show one linked entry with both.',
-      reading('An id and a value below an attribute may be those of two linked entries.', (query) => {
-        const [[name, tests] = ['', ''], ...more] = Object.entries(isMap(query.filters) ? query.filters : {})
-        if (more.length > 0 || !isMap(tests)) return undefined
-        const { id, ...rest } = tests
-        const [[scalar, test] = ['', ''], ...others] = Object.entries(rest)
-        if (typeof id !== 'string' || scalar === '' || others.length > 0) return undefined
-        return { ...query, filters: { $and: [{ [name]: { id } }, { [name]: { [scalar]: test } }] } }
-      }),
+      reading(
+        'The server wrongly finds an entry if one linked entry has the id and another has the value.',
+        (query) => {
+          const [[name, tests] = ['', ''], ...more] = Object.entries(
+            isMap(query.filters) ? query.filters : {},
+          )
+          if (more.length > 0 || !isMap(tests)) return undefined
+          const { id, ...rest } = tests
+          const [[scalar, test] = ['', ''], ...others] = Object.entries(rest)
+          if (typeof id !== 'string' || scalar === '' || others.length > 0) return undefined
+          return { ...query, filters: { $and: [{ [name]: { id } }, { [name]: { [scalar]: test } }] } }
+        },
+      ),
     ),
   ],
   'filters.linked-twice': [
     clause(
       'A filter on the id below two relations finds exactly the entries that show this id there when both are populated.',
-      reading('A filter on an id two relations away tests the nearer entry.', (query) => {
-        const [[near, one] = ['', '']] = Object.entries(isMap(query.filters) ? query.filters : {})
-        const [[far, two] = ['', '']] = Object.entries(isMap(one) ? one : {})
-        const isPath = near !== '' && near === far && isMap(two) && Object.keys(two).join() === 'id'
-        return isPath ? { ...query, filters: { [near]: two } } : undefined
-      }),
+      reading(
+        'The server wrongly tests the nearer entry in a filter on an id two relations away.',
+        (query) => {
+          const [[near, one] = ['', '']] = Object.entries(isMap(query.filters) ? query.filters : {})
+          const [[far, two] = ['', '']] = Object.entries(isMap(one) ? one : {})
+          const isPath = near !== '' && near === far && isMap(two) && Object.keys(two).join() === 'id'
+          return isPath ? { ...query, filters: { [near]: two } } : undefined
+        },
+      ),
     ),
   ],
 }

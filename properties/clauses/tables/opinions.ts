@@ -29,11 +29,11 @@ const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
 /** An implementation in which the second API that is created for a graph changes some answers. */
-const second = (says: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
+const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'It creates a second API.' },
     {
-      says,
+      says: `The server wrongly sends another header with ${answers} of a second API.`,
       around: ({ createApi }) => {
         const known = new Set<Graph>()
         return {
@@ -88,28 +88,31 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'writing.syntax': [
     clause(
       'Parsing inverts printing: every syntax tree,',
-      parsing('The parameters are parsed backwards.', (syntax) => ({
+      parsing('The server wrongly parses the parameters in reverse order.', (syntax) => ({
         ...syntax,
         keys: syntax.keys.toReversed(),
       })),
     ),
     clause(
       'of a valid query',
-      parsing('The order of a sort is turned around.', (syntax) => ({
+      parsing('The server wrongly parses `asc` in a sort as `desc`, and `desc` as `asc`.', (syntax) => ({
         ...syntax,
         sort: { ...syntax.sort, keys: syntax.sort.keys.map(turned) },
       })),
     ),
     clause(
       'or of an invalid one,',
-      parsing('Fields with a missing value get a name more.', ({ fields, ...syntax }) => ({
-        ...syntax,
-        fields: fields.kind === 'gaps' ? { ...fields, names: [...fields.names, 'more'] } : fields,
-      })),
+      parsing(
+        'The server wrongly adds a name to `fields` with a missing value.',
+        ({ fields, ...syntax }) => ({
+          ...syntax,
+          fields: fields.kind === 'gaps' ? { ...fields, names: [...fields.names, 'more'] } : fields,
+        }),
+      ),
     ),
     clause(
       'is the result of parsing its printed text.',
-      parsing('Fields are parsed backwards.', ({ fields, ...syntax }) => ({
+      parsing('The server wrongly reverses the names in `fields`.', ({ fields, ...syntax }) => ({
         ...syntax,
         fields: fields.kind === 'names' ? { ...fields, names: fields.names.toReversed() } : fields,
       })),
@@ -118,22 +121,22 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'writing.brackets': [
     clause(
       'Every notation of a query tree,',
-      rewriting('Brackets that are encoded in lower case are part of a name.', (text) =>
+      rewriting('The server wrongly parses a bracket that is encoded as `%5b` as a part of a name.', (text) =>
         text.replaceAll('%5b', '%255b'),
       ),
     ),
     clause(
       'with indices,',
-      dropping('An item with the index 1 is lost.', (part) => nameOf(part).includes('[1]')),
+      dropping('The server wrongly drops an item at `[1]`.', (part) => nameOf(part).includes('[1]')),
     ),
     clause(
       'empty brackets',
-      dropping('Items with empty brackets are lost.', (part) => nameOf(part).includes('[]')),
+      dropping('The server wrongly drops items at `[]`.', (part) => nameOf(part).includes('[]')),
     ),
     clause(
       'or repeated names,',
       dropping(
-        'Of repeated names the last is read.',
+        'The server wrongly parses only the last of several parameters with the same name.',
         (part, at, parts) =>
           !/(?:\[\]|%5b%5d)$/i.test(nameOf(part)) &&
           parts.slice(at + 1).some((other) => nameOf(other) === nameOf(part)),
@@ -141,15 +144,15 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'plain',
-      rewriting('A plain comma is lost.', (text) => text.replaceAll(',', '')),
+      rewriting('The server wrongly drops a plain comma.', (text) => text.replaceAll(',', '')),
     ),
     clause(
       'or percent-encoded,',
-      rewriting('An encoded comma stays encoded.', (text) => text.replaceAll(/%2c/gi, '%252C')),
+      rewriting('The server wrongly keeps a comma encoded.', (text) => text.replaceAll(/%2c/gi, '%252C')),
     ),
     clause(
       'parses to the same tree.',
-      rewriting('An empty text is read as none.', (text) => text.replaceAll(/=(?=&|$)/g, '')),
+      rewriting('The server wrongly drops an empty text.', (text) => text.replaceAll(/=(?=&|$)/g, '')),
     ),
   ],
   'opinion.semantics': [
@@ -157,7 +160,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       'A valid request',
       also(
         EXPLAINED,
-        answering('A document is not found if there is a sort.', (response, asked) =>
+        answering('The server wrongly answers 404 for a document beside a sort.', (response, asked) =>
           isFound(response) && asked.documentId !== '' && has(asked, 'sort')
             ? turnedInto(response, 404)
             : response,
@@ -169,7 +172,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       also(
         EXPLAINED,
         serving(
-          entries('JSON is shown as null.', (entry, { model }) =>
+          entries('The server wrongly shows null for JSON attributes.', (entry, { model }) =>
             Object.fromEntries(
               Object.entries(entry).map(([name, value]) => {
                 const attribute = model.attributes.get(name)
@@ -184,7 +187,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'opinion.files': [
     clause(
       'The graph contains the data of the files:',
-      loading('Each type has a row more.', (files, schema) => ({
+      loading('The server wrongly loads an additional row for each type.', (files, schema) => ({
         ...files,
         entries: Object.fromEntries(
           [...schema.contentTypes.values()].flatMap(({ uid }) => {
@@ -196,7 +199,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'values',
-      loading('Flags are negated.', (files, schema) =>
+      loading('The server wrongly negates booleans when it loads files.', (files, schema) =>
         mapRows(files, schema, (row) =>
           mapped(row, (value) => (typeof value === 'boolean' ? !value : value)),
         ),
@@ -204,7 +207,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'or defaults,',
-      loading('A value that is not written is null.', (files, schema) =>
+      loading('The server wrongly loads null in place of a default.', (files, schema) =>
         mapRows(files, schema, (row, { attributes }) => ({
           ...Object.fromEntries(
             [...attributes.values()].flatMap((one) =>
@@ -217,7 +220,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'links in their order,',
-      loading('Links are in the opposite order.', (files, schema) =>
+      loading('The server wrongly loads links in reverse order.', (files, schema) =>
         mapRows(files, schema, (row, { attributes }) =>
           Object.fromEntries(
             Object.entries(row).map(([name, value]) => {
@@ -232,7 +235,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       'and the other side of each relation.',
       also(
         { ...COPIED, 'frame.frozen': 'A copy of a graph is not frozen.' },
-        loaded('Relations have no other side.', (graph, files) => ({
+        loaded('The server wrongly loads no links for the other side of a relation.', (graph, files) => ({
           ...graph,
           tables: new Map(
             [...graph.tables].map(([uid, { type, rows }]) => [
@@ -258,14 +261,14 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'opinion.never-more-permissive': [
     clause(
       'The profile `documented` refuses everything that the profile of the real server refuses:',
-      answering('The profile of the real server refuses a sort.', (response, asked, { options }) =>
+      answering('The server wrongly refuses a sort under a real profile.', (response, asked, { options }) =>
         isReal(options) && isFound(response) && has(asked, 'sort') ? turnedInto(response, 400) : response,
       ),
     ),
     clause(
       'a query with 400,',
       answering(
-        'The profile of the real server answers a refused query with 403.',
+        'The server wrongly answers 403 to a refused query under the profile of the real server.',
         (response, _, { options }) =>
           isReal(options) && isRefused(response) ? turnedInto(response, 403) : response,
       ),
@@ -273,7 +276,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'everything else with the same message.',
       answering(
-        'The profile of the real server has other words for a missing permission.',
+        'The server wrongly adds a blank to each 403 under the profile of the real server.',
         (response, _, { options }) =>
           isReal(options) && response.status === 403 ? withBlank(response) : response,
       ),
@@ -282,9 +285,9 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'opinion.deterministic': [
     clause(
       'Two APIs over one graph give the same answers,',
-      second('A second API has another header.', () => true),
+      second('each answer', () => true),
     ),
-    clause('to valid requests', second('A second API has another header for entries.', isFound)),
-    clause('and to broken ones.', second('A second API has another header for refusals.', isRefused)),
+    clause('to valid requests', second('entries', isFound)),
+    clause('and to broken ones.', second('refusals', isRefused)),
   ],
 }

@@ -21,23 +21,25 @@ export const PAGE_CLAUSES: Clauses = {
   'pages.concatenate': [
     clause(
       'All pages, in sequence, are the whole list,',
-      reading('Page 4 is page 3.', (query, asked) => fourth(query, asked)),
+      reading('The server wrongly shows page 3 to a request for page 4.', (query, asked) =>
+        fourth(query, asked),
+      ),
     ),
     clause(
       'whatever its filters',
-      reading('Page 4 is page 3 if there are filters.', (query, asked) =>
+      reading('The server wrongly shows page 3 to a request for page 4 with filters.', (query, asked) =>
         has(asked, 'filters') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
       'and sort.',
-      reading('Page 4 is page 3 if there is a sort.', (query, asked) =>
+      reading('The server wrongly shows page 3 to a request for page 4 with a sort.', (query, asked) =>
         has(asked, 'sort') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
       'From any `start`, a page has the entries of the whole list from there on.',
-      reading('A start is rounded down to a multiple of the limit.', (query) => {
+      reading('The server wrongly rounds `start` down to a multiple of `limit`.', (query) => {
         const { pagination } = query
         if (!isMap(pagination)) return undefined
         const [start, limit] = [Number(pagination.start), Number(pagination.limit)]
@@ -49,21 +51,32 @@ export const PAGE_CLAUSES: Clauses = {
   'pages.count': [
     clause(
       '`total` is the number of all entries,',
-      paged('A count by `1` is one more.', isOne, one('total')),
+      paged('The server wrongly adds 1 to `total` if the request has `withCount=1`.', isOne, one('total')),
     ),
     clause(
       '`pageCount` is the number of pages,',
-      paged('A count by `1` has one page more.', isOne, one('pageCount')),
+      paged(
+        'The server wrongly adds 1 to `pageCount` if the request has `withCount=1`.',
+        isOne,
+        one('pageCount'),
+      ),
     ),
-    clause('`page`', paged('Counted by `1`, a page is the next one.', isOne, one('page'))),
+    clause(
+      '`page`',
+      paged('The server wrongly adds 1 to `page` if the request has `withCount=1`.', isOne, one('page')),
+    ),
     clause(
       'and `pageSize` are the requested numbers,',
-      paged('Counted by `1`, a page is larger.', isOne, one('pageSize')),
+      paged(
+        'The server wrongly adds 1 to `pageSize` if the request has `withCount=1`.',
+        isOne,
+        one('pageSize'),
+      ),
     ),
     clause(
       'and `withCount=false` omits `total` and `pageCount`.',
       paged(
-        'Not counted by `f`, the total is 0.',
+        'The server wrongly shows the `total` 0 if the request has `withCount=f`.',
         (asked) => pagesOf(asked).withCount === 'f',
         (page) => ({ ...page, total: 0 }),
       ),
@@ -72,11 +85,11 @@ export const PAGE_CLAUSES: Clauses = {
   'pages.full': [
     clause(
       'Every page but the last has as many entries as its size,',
-      emptied('A full page of two lacks an entry.', (found) => found === 2),
+      emptied('The server wrongly omits the last entry of a full page of two.', (found) => found === 2),
     ),
     clause(
       'and the last page has the rest of the total.',
-      emptied('A page of two that is not full is empty.', (found) => found < 2),
+      emptied('The server wrongly omits the only entry of a page of two.', (found) => found < 2),
     ),
   ],
   'pages.total': [
@@ -85,7 +98,7 @@ export const PAGE_CLAUSES: Clauses = {
       also(
         { 'pages.full': FULL },
         paged(
-          'With filters and without pages, the total is one more.',
+          'The server wrongly adds 1 to `total` if the request has filters and no pagination.',
           (asked) => isCounted(asked) && has(asked, 'filters'),
           one('total'),
         ),
@@ -96,7 +109,7 @@ export const PAGE_CLAUSES: Clauses = {
       also(
         { 'pages.full': FULL },
         paged(
-          'With a search and without pages, the total is one more.',
+          'The server wrongly adds 1 to `total` if the request has a search text and no pagination.',
           (asked) => isCounted(asked) && has(asked, '_q'),
           one('total'),
         ),
@@ -106,13 +119,17 @@ export const PAGE_CLAUSES: Clauses = {
       'the last entry of a page that is not full is entry number `total`.',
       also(
         { 'pages.full': FULL },
-        paged('Without pages, the total of a list is one more.', (asked) => isCounted(asked), one('total')),
+        paged(
+          'The server wrongly adds 1 to `total` if the request has no pagination.',
+          (asked) => isCounted(asked),
+          one('total'),
+        ),
       ),
     ),
     clause(
       'If nothing is found, `total` is 0,',
       paged(
-        'Where nothing has the id 0, the total is 1.',
+        'The server wrongly shows the `total` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
         one('total'),
       ),
@@ -120,7 +137,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'and so is `pageCount`.',
       paged(
-        'Where nothing has the id 0, there is a page.',
+        'The server wrongly shows the `pageCount` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
         one('pageCount'),
       ),
@@ -131,39 +148,44 @@ export const PAGE_CLAUSES: Clauses = {
       'A page and the offset of the same entries give the same list',
       also(
         { 'pages.concatenate': 'It requests a part by its offset.' },
-        turning('A list by offset is turned around.', isOffset),
+        turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),
-    clause('and the same total.', paged('A total by offset is one more.', isOffset, one('total'))),
+    clause(
+      'and the same total.',
+      paged('The server wrongly adds 1 to `total` if the request has a `start`.', isOffset, one('total')),
+    ),
     clause(
       'An answer by offset has the requested `start`',
-      paged('A start by offset is one more.', isOffset, one('start')),
+      paged('The server wrongly adds 1 to the requested `start`.', isOffset, one('start')),
     ),
     clause(
       'and `limit`.',
       also(
         { 'pages.limits': 'It requests limits.' },
-        paged('A limit by offset is one more.', isOffset, one('limit')),
+        paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),
       ),
     ),
     clause(
       'A request that mixes both styles,',
       ignoring(
-        'An offset beside a page is ignored.',
+        'The server wrongly ignores the pagination of a request that has both `page` and `start`.',
         'pagination',
         (asked) => isOffset(asked) && 'page' in pagesOf(asked),
       ),
     ),
     clause(
       'or has a page outside `pagination`, is refused.',
-      ignoring('A page outside `pagination` is ignored.', 'page', (asked) => has(asked, 'page')),
+      ignoring('The server wrongly ignores a `page` outside `pagination`.', 'page', (asked) =>
+        has(asked, 'page'),
+      ),
     ),
   ],
   'pages.limits': [
     clause(
       'A page has the requested size,',
       paged(
-        'A page of four has the size five.',
+        'The server wrongly shows the `pageSize` 5 if the request has `pageSize=4`.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
         one('pageSize'),
       ),
@@ -171,7 +193,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'up to the maximum of the settings,',
       paged(
-        'The largest page is larger than the maximum.',
+        'The server wrongly shows a `limit` that exceeds the maximum of the settings by 1.',
         (asked) => isSent(asked, 'start=0', 'limit=100000') && asked.graph.settings.maxLimit !== null,
         one('limit'),
       ),
@@ -181,7 +203,7 @@ export const PAGE_CLAUSES: Clauses = {
       also(
         { 'shape.defaults': 'It compares page 1 with none.' },
         paged(
-          'Page 1 without a size is larger.',
+          'The server wrongly adds 1 to `pageSize` if the request has no size.',
           (asked) => isSent(asked, 'page=1') && asked.graph.settings.defaultLimit !== 25,
           one('pageSize'),
         ),
@@ -190,7 +212,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'It never has more entries than its size.',
       showing(
-        'A page of four shows its last entry five times.',
+        'The server wrongly shows the last entry of a page of four five times.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
         (body) =>
           isList(body.data) && body.data.length > 0
@@ -221,16 +243,18 @@ export const PAGE_CLAUSES: Clauses = {
   'pages.total-order': [
     clause(
       'With any sort, no entry is on two pages,',
-      reading('With a sort, the fourth entry alone is the third one.', (query, asked) =>
-        has(asked, 'sort') && isSent(asked, 'start=3', 'limit=1')
-          ? { ...query, pagination: { start: '2', limit: '1' } }
-          : undefined,
+      reading(
+        'The server wrongly shows the third entry to a sorted request for the fourth entry alone.',
+        (query, asked) =>
+          has(asked, 'sort') && isSent(asked, 'start=3', 'limit=1')
+            ? { ...query, pagination: { start: '2', limit: '1' } }
+            : undefined,
       ),
     ),
     clause(
       'and every entry is on a page.',
       losing(
-        'With a sort, the fourth entry alone is lost.',
+        'The server wrongly omits the entry from the answer to a sorted request for the fourth entry alone.',
         (asked) => has(asked, 'sort') && isSent(asked, 'start=3', 'limit=1'),
       ),
     ),

@@ -29,7 +29,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     clause(
       '`filters` inside a populate keeps a part of the populated list,',
       cut(
-        'A populated list with filters has its first entry twice.',
+        'The server wrongly shows the first entry of a populated list with filters twice.',
         ({ filters }) => filters !== undefined,
         (value) => (isList(value) ? [...value.slice(0, 1), ...value] : value),
       ),
@@ -37,7 +37,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     clause(
       'in the same order.',
       cut(
-        'A populated list with filters is turned around.',
+        'The server wrongly reverses a populated list with filters.',
         ({ filters }) => filters !== undefined,
         backward,
       ),
@@ -45,7 +45,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     clause(
       'No entry satisfies both a condition on its own values and the negation of the condition.',
       readingOptions(
-        'A negation of the filters of populated components or media is ignored.',
+        'The server wrongly ignores a `$not` in the filters of populated components or media.',
         ({ filters, ...rest }, kind) =>
           isMap(filters) && Object.keys(filters).join() === '$not' && kind !== 'relation'
             ? { ...rest, filters: ANY }
@@ -54,8 +54,9 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     ),
     clause(
       'A condition that no entry satisfies leaves an empty list.',
-      readingOptions('A filter of a populated list by the id 0 is ignored.', ({ filters, ...rest }) =>
-        isNothing(filters) ? { ...rest, filters: ANY } : undefined,
+      readingOptions(
+        'The server wrongly ignores a filter of a populated list by the id 0.',
+        ({ filters, ...rest }) => (isNothing(filters) ? { ...rest, filters: ANY } : undefined),
       ),
     ),
   ],
@@ -68,7 +69,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
           ...LISTED,
         },
         readingOptions(
-          'The filter of a populated relation through another one is ignored.',
+          'The server wrongly ignores a filter of a populated relation that leads through another relation.',
           ({ filters, ...rest }, kind) =>
             kind === 'relation' && isMap(filters) && Object.values(filters).some(isThrough)
               ? { ...rest, filters: ANY }
@@ -79,7 +80,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     clause(
       'keeps exactly the linked entries that the same filter finds in the list of their type.',
       cut(
-        'The filter of a populated relation loses its last entry.',
+        'The server wrongly omits the last entry of a populated relation with filters.',
         ({ filters }, kind) => filters !== undefined && kind === 'relation',
         shorter,
       ),
@@ -89,20 +90,20 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     clause(
       'A filter under an `on` type keeps a part of the elements of this type.',
       cut(
-        'A filter under a kind of `on` shows its elements under other ids.',
+        'The server wrongly adds 1000 to the ids of elements if a type under `on` has filters.',
         (options, kind) => kind === 'zone' && underOn(options, () => 'true') !== undefined,
         (value) => each(value, (one) => ({ ...one, id: Number(one.id) + 1000 })),
       ),
     ),
     clause(
       'No element satisfies both a condition on its own values and the negation of the condition,',
-      readingOptions('A negation under a kind of `on` is ignored.', (options) =>
+      readingOptions('The server wrongly ignores a `$not` in the filters of a type under `on`.', (options) =>
         underOn(options, ({ $not }) => ($not === undefined ? undefined : 'true')),
       ),
     ),
     clause(
       'and a condition that no element satisfies leaves none.',
-      readingOptions('A filter by the id 0 under a kind of `on` is ignored.', (options) =>
+      readingOptions('The server wrongly ignores a filter by the id 0 of a type under `on`.', (options) =>
         underOn(options, (filters) => (isNothing(filters) ? 'true' : undefined)),
       ),
     ),

@@ -26,7 +26,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       'Attributes are populated independently:',
       alsoListed(
         links(
-          'Beside another attribute with options, a relation to one is null.',
+          'The server wrongly shows null for a to-one relation beside another attribute with options.',
           (value, _, { depth }) => (depth === 0 && isObject(value) ? null : value),
           (asked) => isPair(asked),
         ),
@@ -37,7 +37,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       also(
         { ...LISTED },
         links(
-          'Beside another attribute with options, a list is turned around.',
+          'The server wrongly reverses a populated list beside another attribute with options.',
           (value, _, { depth }) => (depth === 0 ? backward(value) : value),
           (asked) => isPair(asked),
         ),
@@ -47,18 +47,22 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.on-union': [
     clause(
       'The elements under several `on` types are the disjoint union of the elements under each type,',
-      cut('Under some kinds of `on` the last element is there twice.', isSome, longer),
+      cut(
+        'The server wrongly shows the last element of a zone twice if `on` has only some types.',
+        isSome,
+        longer,
+      ),
     ),
     clause(
       'in the order of the zone.',
-      cut('Under some kinds of `on` the zone is turned around.', isSome, backward),
+      cut('The server wrongly reverses a zone if `on` has only some types.', isSome, backward),
     ),
     clause(
       'An `on` with all types gives the whole zone.',
       also(
         { 'populate.off': 'The attribute beside it may be a zone below another one.' },
         cut(
-          'Under all kinds of `on` the last element is there twice.',
+          'The server wrongly shows the last element of a zone twice if `on` has all types.',
           (options, kind, asked) => kind === 'zone' && isBareOn(options) && isAllOf(options, asked),
           longer,
         ),
@@ -68,10 +72,12 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.on-off': [
     clause(
       'The answer omits the elements of a type that has the flag `false` under `on`.',
-      readingOptions('A kind of `on` with the flag `false` is shown.', ({ on, ...rest }) =>
-        isMap(on) && Object.values(on).includes('false')
-          ? { ...rest, on: Object.fromEntries(Object.keys(on).map((uid) => [uid, 'true'])) }
-          : undefined,
+      readingOptions(
+        'The server wrongly shows elements of a type that has the flag `false` under `on`.',
+        ({ on, ...rest }) =>
+          isMap(on) && Object.values(on).includes('false')
+            ? { ...rest, on: Object.fromEntries(Object.keys(on).map((uid) => [uid, 'true'])) }
+            : undefined,
       ),
     ),
   ],
@@ -81,7 +87,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       also(
         { ...LISTED },
         cut(
-          'A populated list that is sorted lacks its last entry.',
+          'The server wrongly omits the last entry of a populated list that the request sorts.',
           ({ sort }) => sort !== undefined && !isIdDescending(sort),
           shorter,
         ),
@@ -90,7 +96,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     clause(
       'Sorted by id, the list is in ascending order of id.',
       cut(
-        'A populated list that is sorted by id is turned around.',
+        'The server wrongly reverses a populated list that the request sorts by `id`.',
         ({ sort }) => [sort].flat().join() === 'id',
         backward,
       ),
@@ -100,7 +106,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     clause(
       'A populated list that is sorted by `id:desc` is in descending order of id.',
       cut(
-        'A populated list that is sorted by id descending is turned around.',
+        'The server wrongly reverses a populated list that the request sorts by `id:desc`.',
         ({ sort }) => isIdDescending(sort),
         backward,
       ),
@@ -109,31 +115,42 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.fields-cut': [
     clause(
       '`fields` inside a populate limits each populated entry to id,',
-      cut('A populated entry has the id 0 if several fields are chosen.', isSeveral, (value) =>
-        each(value, (one) => ({ ...one, id: 0 })),
+      cut(
+        'The server wrongly shows the id 0 for a populated entry if it has several `fields`.',
+        isSeveral,
+        (value) => each(value, (one) => ({ ...one, id: 0 })),
       ),
     ),
     clause(
       'documentId',
-      cut('A populated entry has no documentId if several fields are chosen.', isSeveral, (value) =>
-        each(value, (one) => without(one, 'documentId')),
+      cut(
+        'The server wrongly omits the documentId of a populated entry if it has several `fields`.',
+        isSeveral,
+        (value) => each(value, (one) => without(one, 'documentId')),
       ),
     ),
     clause(
       'and the named scalars,',
-      cut('A populated entry lacks the last of the chosen fields.', isSeveral, (value, asked, name) => {
-        const last = [optionsOf(asked, name)?.fields ?? null].flat().at(-1)
-        return each(value, (one) =>
-          Object.fromEntries(Object.entries(one).filter(([key]) => key === 'id' || key !== last)),
-        )
-      }),
+      cut(
+        'The server wrongly omits the last of several selected fields of a populated entry.',
+        isSeveral,
+        (value, asked, name) => {
+          const last = [optionsOf(asked, name)?.fields ?? null].flat().at(-1)
+          return each(value, (one) =>
+            Object.fromEntries(Object.entries(one).filter(([key]) => key === 'id' || key !== last)),
+          )
+        },
+      ),
     ),
     clause(
       'with unchanged values.',
-      cut('A populated entry was made at another time if several fields are chosen.', isSeveral, (value) =>
-        each(value, (one) =>
-          one.createdAt === undefined ? one : { ...one, createdAt: '2000-01-01T00:00:00.000Z' },
-        ),
+      cut(
+        'The server wrongly shows another `createdAt` of a populated entry if it has several `fields`.',
+        isSeveral,
+        (value) =>
+          each(value, (one) =>
+            one.createdAt === undefined ? one : { ...one, createdAt: '2000-01-01T00:00:00.000Z' },
+          ),
       ),
     ),
   ],
@@ -141,14 +158,14 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     clause(
       '`count` answers the number of entries that the same populate lists,',
       cut(
-        '`count` counts one entry too many.',
+        'The server wrongly adds 1 to the `count` of a relation.',
         ({ count }, kind) => count === 'true' && kind === 'relation',
         (value) => each(value, (one) => ({ ...one, count: Number(one.count) + 1 })),
       ),
     ),
     clause(
       'also with the same filters,',
-      readingOptions('The filters beside `count` are ignored.', ({ filters, ...rest }) =>
+      readingOptions('The server wrongly ignores the filters beside `count`.', ({ filters, ...rest }) =>
         rest.count === 'true' && filters !== undefined ? rest : undefined,
       ),
     ),
@@ -156,7 +173,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       'for every kind of attribute except localizations.',
       ...(['component', 'zone', 'media'] as const).map((counted) =>
         cut(
-          `\`count\` of the kind ${counted} is 0.`,
+          `The server wrongly shows the count 0 for an attribute of the kind ${counted}.`,
           ({ count }, kind) => count === 'true' && kind === counted,
           (value) => each(value, (one) => ({ ...one, count: 0 })),
         ),

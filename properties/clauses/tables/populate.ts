@@ -30,7 +30,7 @@ export const POPULATE_CLAUSES: Clauses = {
       also(
         { 'access.absent': EMPTY },
         entries(
-          'With a sort, a populated entry does not say when it was changed.',
+          'The server wrongly omits `updatedAt` from entries beside a sort and a populate.',
           (entry, { depth }) => (depth === 0 ? without(entry, 'updatedAt') : entry),
           isSorted,
         ),
@@ -40,14 +40,14 @@ export const POPULATE_CLAUSES: Clauses = {
       'The entries,',
       also(
         { 'access.absent': EMPTY },
-        losing('With a sort and a populate the last entry is lost.', isSorted),
+        losing('The server wrongly omits the last entry beside a sort and a populate.', isSorted),
       ),
     ),
     clause(
       'their order,',
       also(
         { 'access.absent': EMPTY },
-        turning('With a sort and a populate the list is turned around.', isSorted),
+        turning('The server wrongly reverses the list beside a sort and a populate.', isSorted),
       ),
     ),
     clause(
@@ -55,7 +55,7 @@ export const POPULATE_CLAUSES: Clauses = {
       also(
         { 'access.absent': EMPTY },
         entries(
-          'With a sort, a populated entry says that it was never changed.',
+          'The server wrongly shows another `updatedAt` beside a sort and a populate.',
           (entry, { depth }) =>
             depth === 0 && typeof entry.updatedAt === 'string'
               ? { ...entry, updatedAt: '2000-01-01T00:00:00.000Z' }
@@ -68,7 +68,7 @@ export const POPULATE_CLAUSES: Clauses = {
       'and the pagination equal those of the request without `populate`.',
       also(
         { 'access.absent': EMPTY },
-        showing('With a sort and a populate the page is one further.', isSorted, (body) => {
+        showing('The server wrongly adds 1 to `page` beside a sort and a populate.', isSorted, (body) => {
           const meta = isObject(body.meta) ? body.meta : {}
           const { pagination } = meta
           return isObject(pagination) && typeof pagination.page === 'number'
@@ -81,24 +81,24 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.star': [
     clause(
       '`populate=*` has the same answer',
-      turned('`populate=*` turns lists around.', ({ query }) => query.populate === '*'),
+      turned('`populate` is `*`', ({ query }) => query.populate === '*'),
     ),
     clause(
       'as a list of all attributes of the first level,',
       also(
         { ...LISTED },
-        turned('The list of all attributes turns lists around.', (asked) => isAll(listed(asked), asked)),
+        turned('`populate` is a list of all attributes', (asked) => isAll(listed(asked), asked)),
       ),
     ),
     clause(
       'and as an object of them.',
-      turned('The object of all attributes turns lists around.', (asked) => isAll(flagged(asked), asked)),
+      turned('`populate` is an object of all attributes', (asked) => isAll(flagged(asked), asked)),
     ),
   ],
   'populate.forms': [
     clause(
       'An attribute that is named in a text,',
-      turned('A name that is written twice turns its list around.', (asked) => {
+      turned('the text in `populate` repeats their name', (asked) => {
         const [one, two, ...more] = written(asked)
         return one !== undefined && one === two && more.length === 0
       }),
@@ -106,17 +106,17 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'in a list,',
       turned(
-        'A list of one name turns its list around.',
+        '`populate` is a list of one name',
         (asked) => listed(asked).length === 1 && namesOf(asked).length > 1,
       ),
     ),
     clause(
       'with a true flag,',
-      turned('The flag `1` turns a list around.', ({ query }) => only(query.populate)?.[1] === '1'),
+      turned('their flag is `1`', ({ query }) => only(query.populate)?.[1] === '1'),
     ),
     clause(
       'or with options that have no effect is populated in the same way.',
-      turned('The option of all fields turns a list around.', ({ query }) => {
+      turned('their only option is `fields=*`', ({ query }) => {
         const [, options] = only(query.populate) ?? []
         return isMap(options) && Object.keys(options).join() === 'fields' && options.fields === '*'
       }),
@@ -125,7 +125,7 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.off': [
     clause(
       'An attribute with the flag `false` is absent, as the only name in `populate`',
-      reading('A single flag `false` is read as `true`.', (query) => {
+      reading('The server wrongly reads the flag `false` of a single name as `true`.', (query) => {
         const [name, flag] = only(query.populate) ?? []
         return name !== undefined && flag !== undefined && isOff(flag)
           ? { ...query, populate: { [name]: 'true' } }
@@ -134,7 +134,7 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'and next to another attribute that is populated.',
-      reading('A flag `false` beside a flag `true` is read as `true`.', (query) => {
+      reading('The server wrongly reads a flag `false` beside a flag `true` as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
         if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
           return undefined
@@ -145,50 +145,38 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.paths': [
     clause(
       'A dotted path of two or three names has the same answer as the nested populate of its names,',
-      reading('A path of three names is read as its first two.', (query) => {
+      reading('The server wrongly reads a path of three names as its first two names.', (query) => {
         const { populate } = query
         if (typeof populate !== 'string' || !/^\w+\.\w+\.\w+$/.test(populate)) return undefined
         return { ...query, populate: populate.split('.').slice(0, 2).join('.') }
       }),
     ),
-    clause(
-      'through relations,',
-      cutPath('A path through a relation is read as its first name.', leads('relation'), 'text'),
-    ),
-    clause(
-      'components',
-      cutPath('A path through a component is read as its first name.', leads('component'), 'text'),
-    ),
-    clause('and zones,', cutPath('A path through a zone is read as its first name.', leads('zone'), 'text')),
+    clause('through relations,', cutPath('a path through a relation', leads('relation'), 'text')),
+    clause('components', cutPath('a path through a component', leads('component'), 'text')),
+    clause('and zones,', cutPath('a path through a zone', leads('zone'), 'text')),
     clause(
       'next to its own first name',
-      cutPath('A path beside its own beginning is read as this.', () => true, 'beside'),
+      cutPath('a path beside its own first name', () => true, 'beside'),
     ),
     clause(
       'or without it.',
-      cutPath('A path that is alone in a list is read as its first name.', () => true, 'alone'),
+      cutPath('a path that is alone in a list', () => true, 'alone'),
     ),
   ],
   'populate.any-order': [
     clause(
       'The order of names in `populate` has no effect, in a list,',
-      turned('A list of names against their order turns lists around.', (asked) =>
-        isBackward(listed(asked), asked),
-      ),
+      turned('`populate` lists names in reverse order', (asked) => isBackward(listed(asked), asked)),
     ),
     clause(
       'in a text',
-      turned('A text of names against their order turns lists around.', (asked) =>
-        isBackward(written(asked), asked),
-      ),
+      turned('`populate` is a text in reverse order', (asked) => isBackward(written(asked), asked)),
     ),
     clause(
       'or in an object.',
       also(
         { 'populate.independent': 'It populates an object of names too.' },
-        turned('An object of names against their order turns lists around.', (asked) =>
-          isBackward(flagged(asked), asked),
-        ),
+        turned('`populate` is an object in reverse order', (asked) => isBackward(flagged(asked), asked)),
       ),
     ),
   ],
@@ -196,7 +184,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'A populate is refused if it contains pagination',
       ignoring(
-        'Pagination inside a populate is ignored.',
+        'The server wrongly ignores pagination inside a populate.',
         'populate',
         /^populate\[\w+\]\[(?:page|pageSize|start|limit|pagination)\]/,
       ),
@@ -205,26 +193,38 @@ export const POPULATE_CLAUSES: Clauses = {
       'or a name that is not an attribute,',
       also(
         { 'shape.errors': 'One of its wrong queries populates an unknown name.' },
-        ignoring('An unknown name in a populate is ignored.', 'populate', /^populate(?:\[0\])?=nothing$/),
+        ignoring(
+          'The server wrongly ignores an unknown name in `populate`.',
+          'populate',
+          /^populate(?:\[0\])?=nothing$/,
+        ),
       ),
     ),
     clause(
       'at any depth.',
-      ignoring('An unknown name in a path of a populate is ignored.', 'populate', /^populate=\w+\.nothing$/),
+      ignoring(
+        'The server wrongly ignores an unknown name in a path in `populate`.',
+        'populate',
+        /^populate=\w+\.nothing$/,
+      ),
     ),
   ],
   'populate.one-form': [
     clause(
       'A populate that mixes a list and an object at one level is refused,',
       ignoring(
-        'A populate with an index beside a name is ignored.',
+        'The server wrongly ignores a `populate` that has both an index and a name as keys.',
         'populate',
         /^populate\[0\]=\w+&populate\[[a-z]\w*\]=true$/i,
       ),
     ),
     clause(
       'and so is a list of more than 100 names.',
-      ignoring('A populate with more than 100 names is ignored.', 'populate', /populate\[100\]=/),
+      ignoring(
+        'The server wrongly ignores a `populate` with more than 100 names.',
+        'populate',
+        /populate\[100\]=/,
+      ),
     ),
   ],
   'populate.first-level': [
@@ -236,7 +236,7 @@ export const POPULATE_CLAUSES: Clauses = {
           ...BARE,
           'populate.independent': 'It merges the entries of two answers.',
         },
-        entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
+        entries('The server wrongly shows empty lists in populated entries.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
         ),
       ),
@@ -245,7 +245,7 @@ export const POPULATE_CLAUSES: Clauses = {
       'the populated entries and components have scalars and nothing else.',
       also(
         { ...LISTED, ...BARE },
-        entries('Populated components show an empty list for a part of their own.', (entry, place) =>
+        entries('The server wrongly shows empty lists in populated components.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'component', namesIn(place)),
         ),
       ),
@@ -254,7 +254,7 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.present': [
     clause(
       'A populated attribute that the role may see is present in every entry,',
-      entries('A populated relation without an entry is absent.', (entry, { model }) =>
+      entries('The server wrongly omits a populated to-one attribute without an entry.', (entry, { model }) =>
         pruned(
           entry,
           (name, value) =>
@@ -264,7 +264,7 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'with or without links:',
-      entries('A populated list without an entry is absent.', (entry, { model }) =>
+      entries('The server wrongly omits a populated list without an entry.', (entry, { model }) =>
         pruned(entry, (name, value) => {
           const list = inner(value)
           return (
@@ -275,17 +275,17 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'as null',
-      links('A populated relation without an entry is `false`.', (value) => value ?? false),
+      links('The server wrongly shows `false` in place of null.', (value) => value ?? false),
     ),
     clause(
       'or an object if the attribute holds at most one entry,',
-      links('A populated relation to one is a list of one.', (value, attribute) =>
+      links('The server wrongly shows a to-one relation as a list.', (value, attribute) =>
         isObject(value) && value.id !== undefined && attribute.kind !== 'component' ? [value] : value,
       ),
     ),
     clause(
       'otherwise as a list.',
-      links('A populated list of one entry is this entry.', (value) =>
+      links('The server wrongly shows a populated list of one entry as this entry.', (value) =>
         isList(value) && value.length === 1 ? (value[0] ?? null) : value,
       ),
     ),

@@ -86,16 +86,31 @@ export const REFUSAL_CLAUSES: Clauses = {
   'errors.path': [
     clause(
       'The error for an unknown name in `filters`,',
-      misdescribed('The error for a name in `filters` has another key.', otherKey, 'filters'),
+      misdescribed(
+        'The server wrongly states another key in the error for a name in `filters`.',
+        otherKey,
+        'filters',
+      ),
     ),
-    clause('`sort`', misdescribed('The error for a name in `sort` has another key.', otherKey, 'sort')),
+    clause(
+      '`sort`',
+      misdescribed(
+        'The server wrongly states another key in the error for a name in `sort`.',
+        otherKey,
+        'sort',
+      ),
+    ),
     clause(
       'or `populate`',
-      misdescribed('The error for a name in `populate` has another key.', otherKey, 'populate'),
+      misdescribed(
+        'The server wrongly states another key in the error for a name in `populate`.',
+        otherKey,
+        'populate',
+      ),
     ),
     clause(
       'contains the name,',
-      misdescribed('The message for an unknown name does not contain the name.', (error) => ({
+      misdescribed('The server wrongly omits the name from the message for an unknown name.', (error) => ({
         ...error,
         message: String(error.message).replace(/^Invalid key \w+/, 'Invalid key'),
       })),
@@ -105,7 +120,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       also(
         { 'errors.order': 'It reads the parameter of the error.' },
         misdescribed(
-          'The details for an unknown name lack the parameter.',
+          'The server wrongly omits the parameter from the details for an unknown name.',
           (error, { param: _, ...details }) => ({
             ...error,
             details,
@@ -115,62 +130,78 @@ export const REFUSAL_CLAUSES: Clauses = {
     ),
     clause(
       'and the whole path to the name,',
-      misdescribed('A path of two attributes lacks the first one.', (error, details) =>
-        isLong(details)
-          ? {
-              ...error,
-              message: `Invalid key ${details.key} at ${lastOf(details.path)}`,
-              details: { ...details, path: lastOf(details.path) },
-            }
-          : error,
+      misdescribed(
+        'The server wrongly omits the first of two attributes from the path in an error.',
+        (error, details) =>
+          isLong(details)
+            ? {
+                ...error,
+                message: `Invalid key ${details.key} at ${lastOf(details.path)}`,
+                details: { ...details, path: lastOf(details.path) },
+              }
+            : error,
       ),
     ),
     clause(
       'in its message',
-      misdescribed('The message has no path.', (error, { key }) => ({
-        ...error,
-        message: `Invalid key ${key}`,
-      })),
+      misdescribed(
+        'The server wrongly omits the path from the message for an unknown name.',
+        (error, { key }) => ({
+          ...error,
+          message: `Invalid key ${key}`,
+        }),
+      ),
     ),
     clause(
       'and in its details.',
-      misdescribed('The details of a path of two attributes lack the first one.', (error, details) =>
-        isLong(details) ? { ...error, details: { ...details, path: lastOf(details.path) } } : error,
+      misdescribed(
+        'The server wrongly omits the first of two attributes from the path in the details of an error.',
+        (error, details) =>
+          isLong(details) ? { ...error, details: { ...details, path: lastOf(details.path) } } : error,
       ),
     ),
   ],
   'errors.order': [
     clause(
       'If several parameters have an unknown name, the error is that of the first of `filters`,',
-      checkingLate('`filters` are checked last.', 'filters'),
+      checkingLate('The server wrongly checks `filters` after all other parameters.', 'filters'),
     ),
-    clause('`sort`,', checkingLate('`sort` is checked last, but after `filters`.', 'sort')),
+    clause(
+      '`sort`,',
+      checkingLate('The server wrongly checks `sort` after `fields` and `populate`.', 'sort'),
+    ),
     clause(
       '`fields` and `populate`,',
-      checkingLate('`fields` are checked last, but after `filters` and `sort`.', 'fields'),
+      checkingLate('The server wrongly checks `fields` after `populate`.', 'fields'),
     ),
     clause(
       'in whatever order the URL has them.',
-      firstRefused('The last parameter of the URL is checked first.', (names) => names.at(-1)),
+      firstRefused('The server wrongly checks the last parameter of the URL first.', (names) => names.at(-1)),
     ),
   ],
   'access.through': [
     clause(
       'A filter',
-      ignoring('A filter through a relation below another attribute is ignored.', 'filters', (asked) =>
-        isBelow(asked, asked.query.filters, (attribute) => isClosed(asked, attribute)),
+      ignoring(
+        'The server wrongly ignores a filter through a closed relation below another attribute.',
+        'filters',
+        (asked) => isBelow(asked, asked.query.filters, (attribute) => isClosed(asked, attribute)),
       ),
     ),
     clause(
       'or a sort through an attribute is refused if, below it, it follows a relation that the role may not find,',
-      ignoring('A sort through a relation below another attribute is ignored.', 'sort', (asked) =>
-        isBelow(asked, asked.query.sort, (attribute) => isClosed(asked, attribute)),
+      ignoring(
+        'The server wrongly ignores a sort through a closed relation below another attribute.',
+        'sort',
+        (asked) => isBelow(asked, asked.query.sort, (attribute) => isClosed(asked, attribute)),
       ),
     ),
     clause(
       'or uses a private attribute.',
-      ignoring('A filter by a private attribute below another one is ignored.', 'filters', (asked) =>
-        isBelow(asked, asked.query.filters, isSecret),
+      ignoring(
+        'The server wrongly ignores a filter by a private attribute below another attribute.',
+        'filters',
+        (asked) => isBelow(asked, asked.query.filters, isSecret),
       ),
     ),
   ],
@@ -179,7 +210,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       'The scheme of the authorization header may be written in any letter case.',
       ...['bearer', 'BEARER'].map((scheme) =>
         replying(
-          `The scheme ${scheme} is not known.`,
+          `The server wrongly ignores an authorization header with the scheme ${scheme}.`,
           ({ request }) => request.headers?.['authorization']?.startsWith(`${scheme} `) === true,
           (_, { request }, answer) => answer({ ...request, headers: {} }),
         ),

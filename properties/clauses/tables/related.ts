@@ -18,7 +18,7 @@ export const RELATED_CLAUSES: Clauses = {
           'filters.deep-values': 'It populates through two attributes.',
         },
         links(
-          'A list of relations in a populated entry lacks its first entry.',
+          'The server wrongly omits the first entry of a to-many relation in a populated entry.',
           (value, { kind }, { depth, model }) =>
             depth === 1 && kind === 'relation' && model.modelType === 'contentType' && isList(value)
               ? value.slice(1)
@@ -31,7 +31,7 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
       links(
-        'Beside the id alone, a relation to one with another side is null.',
+        'The server wrongly shows null for a to-one relation with an inverse side if `fields` is the id alone.',
         (value, attribute, { depth }) =>
           depth === 0 && attribute.kind === 'relation' && !attribute.many && attribute.inverse !== null
             ? null
@@ -43,30 +43,34 @@ export const RELATED_CLAUSES: Clauses = {
   'populate.localizations': [
     clause(
       'The localizations of an entry are other entries of its document,',
-      localized('A localization with its locale has another documentId.', (list) =>
-        list.map((one) => (isObject(one) ? { ...one, documentId: 'other' } : one)),
+      localized(
+        'The server wrongly shows another documentId of a localization if the request selects its locale.',
+        (list) => list.map((one) => (isObject(one) ? { ...one, documentId: 'other' } : one)),
       ),
     ),
     clause(
       'each in a different locale,',
-      localized('The last localization with its locale is there twice.', (list) => [
-        ...list,
-        ...list.slice(-1),
-      ]),
+      localized(
+        'The server wrongly shows the last localization twice if the request selects its locale.',
+        (list) => [...list, ...list.slice(-1)],
+      ),
     ),
     clause(
       'and never the entry itself.',
-      localized('An entry is among its localizations with their locales.', (list, entry) => [
-        ...list,
-        Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'localizations')),
-      ]),
+      localized(
+        'The server wrongly shows an entry among its own localizations if the request selects their locales.',
+        (list, entry) => [
+          ...list,
+          Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'localizations')),
+        ],
+      ),
     ),
   ],
   'populate.all-localizations': [
     clause(
       'If a list shows all locales, the localizations of an entry',
       links(
-        'With all locales listed an entry has no localizations.',
+        'The server wrongly shows no localizations if the request has `locale=*` and `fields=id`.',
         (value, { name }, { depth }) =>
           depth === 0 && name === 'localizations' && isList(value) ? [] : value,
         (asked) => isIds(asked) && asked.query.locale === '*',
@@ -75,7 +79,7 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'are all other entries of its document.',
       links(
-        'With all locales listed the last localization is left out.',
+        'The server wrongly omits the last localization if the request has `locale=*` and `fields=id`.',
         (value, { name }, { depth }) =>
           depth === 0 && name === 'localizations' && isList(value) ? value.slice(0, -1) : value,
         (asked) => isIds(asked) && asked.query.locale === '*',
@@ -86,7 +90,7 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'Each entry in `related` of a file shows the file in one of its own media attributes.',
       links(
-        'Beside the id alone, a file is related to every entry.',
+        'The server wrongly shows every entry of the type in `related` of a file if `fields` is the id alone.',
         (value, { name }, { model }, { type, graph }) => {
           if (
             name !== 'related' ||
@@ -105,7 +109,7 @@ export const RELATED_CLAUSES: Clauses = {
   'values.types': [
     clause(
       'Every value is null',
-      entries('A number that is missing in a zone is an empty text.', (entry, place) => {
+      entries('The server wrongly shows an empty text for a missing number in a zone.', (entry, place) => {
         const names = openScalars(place.model).flatMap(({ name, type }) => (type === 'integer' ? [name] : []))
         return isElement(place)
           ? Object.fromEntries(
@@ -119,24 +123,43 @@ export const RELATED_CLAUSES: Clauses = {
     ),
     clause(
       'or fits the type of its attribute: a number,',
-      valued('Numbers in a zone are texts.', ['integer', 'float', 'decimal'], String),
+      valued(
+        'The server wrongly shows the numbers in a zone as texts.',
+        ['integer', 'float', 'decimal'],
+        String,
+      ),
     ),
-    clause('a boolean,', valued('Flags in a zone are 1 and 0.', ['boolean'], Number)),
+    clause(
+      'a boolean,',
+      valued('The server wrongly shows the booleans in a zone as 1 and 0.', ['boolean'], Number),
+    ),
     clause(
       'a text,',
-      valued('Texts in a zone are lists of letters.', ['string', 'text', 'email'], (text) => [text]),
+      valued(
+        'The server wrongly shows each text in a zone as a list with this text.',
+        ['string', 'text', 'email'],
+        (text) => [text],
+      ),
     ),
     clause(
       'a date or time,',
-      valued('Days and times in a zone are a word.', ['date', 'time', 'datetime'], () => 'once'),
+      valued(
+        'The server wrongly shows the dates and times in a zone as the word `once`.',
+        ['date', 'time', 'datetime'],
+        () => 'once',
+      ),
     ),
     clause(
       'an item of the enumeration,',
-      valued('Words in a zone have an underscore.', ['enumeration'], (text) => `_${text}`),
+      valued(
+        'The server wrongly adds an underscore to the enumeration values in a zone.',
+        ['enumeration'],
+        (text) => `_${text}`,
+      ),
     ),
     clause(
       'or an object for the formats of a file.',
-      entries('The formats of a file are a text.', (entry, { model }) =>
+      entries('The server wrongly shows the formats of a file as a text.', (entry, { model }) =>
         model.uid === 'plugin::upload.file' && isObject(entry.formats)
           ? { ...entry, formats: JSON.stringify(entry.formats) }
           : entry,
@@ -149,7 +172,7 @@ export const RELATED_CLAUSES: Clauses = {
       also(
         { 'populate.star': 'It compares `populate=*` with other ways to say it.' },
         links(
-          '`populate=*` gives each component of a list the id of the first.',
+          'The server wrongly shows the id of the first component for each component of a list under `populate=*`.',
           (value, { kind }) => {
             const [first = null] = isList(value) ? value : []
             return kind === 'component' && isList(value)
@@ -168,47 +191,58 @@ export const RELATED_CLAUSES: Clauses = {
       'A refusal has an object as its details.',
       also(
         { 'errors.path': 'It reads the same errors.', 'errors.order': 'It reads the same errors.' },
-        wrong('An error has no details.', (error) => without(error, 'details')),
+        wrong('The server wrongly omits `details` from an error.', (error) => without(error, 'details')),
       ),
     ),
     clause(
       'An error contains only status, name, message and details:',
-      wrong('An error has a code.', (error) => ({ ...error, code: 'E_FAILED' })),
+      wrong('The server wrongly adds a `code` to an error.', (error) => ({ ...error, code: 'E_FAILED' })),
     ),
     clause(
       'no stack trace,',
-      detailed('An error has a stack trace.', 'Error: x\n    at handler (index:1:2)'),
+      detailed('The server wrongly adds a stack trace to an error.', 'Error: x\n    at handler (index:1:2)'),
     ),
     clause(
       'no text of a database,',
-      detailed('An error shows the query of the database.', 'select "id" from "entries"'),
+      detailed('The server wrongly adds a query of the database to an error.', 'select "id" from "entries"'),
     ),
-    clause('and no path of a file.', detailed('An error shows a file.', '/srv/cms/src/index.js')),
+    clause(
+      'and no path of a file.',
+      detailed('The server wrongly adds the path of a file to an error.', '/srv/cms/src/index.js'),
+    ),
   ],
   'headers.cross-origin': [
     clause(
       'A JSON answer has the content type of JSON.',
-      replying('JSON for another origin comes as text.', isForeign, (response) => ({
-        ...response,
-        headers: { ...response.headers, 'content-type': 'text/plain' },
-      })),
+      replying(
+        'The server wrongly sends JSON to another origin with the content type of plain text.',
+        isForeign,
+        (response) => ({
+          ...response,
+          headers: { ...response.headers, 'content-type': 'text/plain' },
+        }),
+      ),
     ),
     clause(
       'The answer to a cross-origin request allows its origin or any origin,',
-      replying('Another origin is not allowed.', isForeign, (response) => ({
+      replying('The server wrongly does not allow another origin.', isForeign, (response) => ({
         ...response,
         headers: { ...response.headers, 'access-control-allow-origin': 'null' },
       })),
     ),
     clause(
       'and has `Vary: Origin` unless it allows any origin.',
-      replying('Another origin is allowed without `Vary`.', isForeign, (response, { request }) => {
-        const { vary: _, ...headers } = response.headers
-        return {
-          ...response,
-          headers: { ...headers, 'access-control-allow-origin': request.headers?.['origin'] ?? '' },
-        }
-      }),
+      replying(
+        'The server wrongly allows another origin without the header `Vary`.',
+        isForeign,
+        (response, { request }) => {
+          const { vary: _, ...headers } = response.headers
+          return {
+            ...response,
+            headers: { ...headers, 'access-control-allow-origin': request.headers?.['origin'] ?? '' },
+          }
+        },
+      ),
     ),
   ],
 }

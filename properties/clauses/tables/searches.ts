@@ -20,7 +20,7 @@ export const SEARCH_CLAUSES: Clauses = {
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
-          'A search for an unknown text loses an entry.',
+          'a search for a text other than a documentId',
           (asked) => isWord(asked) && !documentIds(asked).includes(searchOf(asked)),
         ),
       ),
@@ -30,7 +30,7 @@ export const SEARCH_CLAUSES: Clauses = {
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
-          'A search for a part of a documentId loses an entry.',
+          'a search for a part of a documentId',
           (asked) => isWord(asked) && isInId(asked) && !documentIds(asked).includes(searchOf(asked)),
         ),
       ),
@@ -39,17 +39,14 @@ export const SEARCH_CLAUSES: Clauses = {
       'or a searched text attribute,',
       also(
         ALONE,
-        losingOne(
-          'A search for what no documentId has loses an entry.',
-          (asked) => isWord(asked) && !isInId(asked),
-        ),
+        losingOne('a search for a text outside every documentId', (asked) => isWord(asked) && !isInId(asked)),
       ),
     ),
     clause(
       'and no other entry.',
       also(
         ALONE,
-        reading('A search for a word finds everything.', ({ _q, ...query }, asked) =>
+        reading('The server wrongly ignores a search for a word.', ({ _q, ...query }, asked) =>
           isWord(asked) && _q !== undefined ? query : undefined,
         ),
       ),
@@ -65,7 +62,7 @@ export const SEARCH_CLAUSES: Clauses = {
           ...ALONE,
         },
         listing(
-          'A search for an id does not find its entry.',
+          'The server wrongly does not find an entry by a search for its id.',
           (asked) => searchOf(asked) !== '' && !isWord(asked),
           (list, asked) => list.filter((one) => !isObject(one) || String(one.id) !== searchOf(asked)),
         ),
@@ -76,7 +73,7 @@ export const SEARCH_CLAUSES: Clauses = {
       also(
         { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         listing(
-          'A search for a documentId does not find its entries.',
+          'The server wrongly does not find entries by a search for their documentId.',
           (asked) => isWhole(asked) && documentIds(asked).includes(searchOf(asked)),
           (list, asked) => list.filter((one) => !isObject(one) || one.documentId !== searchOf(asked)),
         ),
@@ -87,7 +84,7 @@ export const SEARCH_CLAUSES: Clauses = {
     clause(
       '`_q` with a text that the list of the type finds in a document does not change the answer at the path of the document.',
       replying(
-        'A document is not found with a search text.',
+        'The server wrongly answers 404 at the path of a document if the request has a search text.',
         (asked, { status }) => isSearched(asked) && status === 200,
         (_, { path }, answer) => answer({ url: `${path}/nothing/nobody` }),
       ),
@@ -95,7 +92,7 @@ export const SEARCH_CLAUSES: Clauses = {
     clause(
       'With any other text, the answer is 404.',
       replying(
-        'The search text of a document is ignored.',
+        'The server wrongly ignores a search text at the path of a document.',
         (asked, { status }) => isSearched(asked) && status === 404,
         (_, { request, path, query: { _q, ...rest } }, answer) =>
           answer({ ...request, url: `${path}?${printQuery(rest)}` }),

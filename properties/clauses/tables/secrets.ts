@@ -59,30 +59,32 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing any value of a private',
       revealing(
-        'A header depends on private values.',
+        'The server wrongly sends a refusal with a header that depends on private values.',
         whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)),
       ),
     ),
     clause(
       'or password attribute',
       revealing(
-        'A header depends on passwords.',
+        'The server wrongly sends a refusal with a header that depends on passwords.',
         whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPassword)),
       ),
     ),
     clause(
       'changes no byte',
       revealingByte(
-        'A byte depends on private values.',
+        'The server wrongly sends a refusal with a byte that depends on private values.',
         whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)),
       ),
     ),
     clause(
       'of any answer.',
-      revealing('A header of a 404 depends on private values.', (asked, { status }) =>
-        status === 404 && !has(asked, 'fields')
-          ? valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)
-          : undefined,
+      revealing(
+        'The server wrongly sends a 404 with a header that depends on private values.',
+        (asked, { status }) =>
+          status === 404 && !has(asked, 'fields')
+            ? valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)
+            : undefined,
       ),
     ),
   ],
@@ -90,28 +92,28 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing',
       revealing(
-        'A header depends on the values of closed types.',
+        'The server wrongly sends a refusal with a header that depends on values of closed types.',
         whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
       ),
     ),
     clause(
       'and dropping rows of types',
       revealing(
-        'A header has the number of rows of closed types.',
+        'The server wrongly sends a refusal with a header that has the number of rows of closed types.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked))).length),
       ),
     ),
     clause(
       'that the role may not find',
       revealing(
-        'A header has the number of rows of types of which one entry may be read, but no list.',
+        'The server wrongly sends a refusal with a header that counts the rows of types with `findOne` alone.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked), true)).length),
       ),
     ),
     clause(
       'changes no byte',
       revealingByte(
-        'A byte depends on the values of closed types.',
+        'The server wrongly sends a refusal with a byte that depends on values of closed types.',
         whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
       ),
     ),
@@ -120,7 +122,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       also(
         { 'frame.unreached-types': 'It drops rows of closed types too.' },
         revealing(
-          'A header of an answer without entries has the number of rows of closed types.',
+          'The server wrongly sends an empty list with a header that has the number of rows of closed types.',
           (asked, { status, body }) =>
             status === 200 && body.startsWith('{"data":[]')
               ? rowsIn(asked, closedTypes(asked, roleOf(asked))).length
@@ -132,81 +134,104 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   'secret.drafts': [
     clause(
       'Changing',
-      revealing('A header of published entries depends on the values of drafts.', (asked) =>
-        asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined,
+      revealing(
+        'The server wrongly sends published entries with a header that depends on values of drafts.',
+        (asked) => (asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined),
       ),
     ),
     clause(
       'and dropping drafts',
-      revealing('A header of published entries has the number of drafts.', (asked) =>
-        asks(asked, 'published') && hasDrafts(asked) ? count(asked, 'draft') : undefined,
+      revealing(
+        'The server wrongly sends published entries with a header that has the number of drafts.',
+        (asked) => (asks(asked, 'published') && hasDrafts(asked) ? count(asked, 'draft') : undefined),
       ),
     ),
     clause(
       'changes no byte',
-      revealingByte('A byte of published entries depends on drafts.', (asked) =>
-        asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined,
+      revealingByte(
+        'The server wrongly sends published entries with a byte that depends on drafts.',
+        (asked) => (asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined),
       ),
     ),
     clause(
       'of any answer',
-      revealing('A header of a refusal has the number of drafts.', (asked, response) =>
-        asks(asked, 'published') && hasDrafts(asked) && isRefused(response)
-          ? count(asked, 'draft')
-          : undefined,
+      revealing(
+        'The server wrongly sends a refusal with a header that has the number of drafts.',
+        (asked, response) =>
+          asks(asked, 'published') && hasDrafts(asked) && isRefused(response)
+            ? count(asked, 'draft')
+            : undefined,
       ),
     ),
     clause(
       'of published entries.',
-      revealing('A header has the number of drafts, unless a status is named.', (asked, response) =>
-        isOpen(response) &&
-        !has(asked, 'status', 'publicationFilter', 'hasPublishedVersion') &&
-        hasDrafts(asked)
-          ? count(asked, 'draft')
-          : undefined,
+      revealing(
+        'The server wrongly sends a header with the number of drafts if the request has no status.',
+        (asked, response) =>
+          isOpen(response) &&
+          !has(asked, 'status', 'publicationFilter', 'hasPublishedVersion') &&
+          hasDrafts(asked)
+            ? count(asked, 'draft')
+            : undefined,
       ),
     ),
   ],
   'secret.published': [
     clause(
       'Changing',
-      revealing('A header of drafts depends on the values of published rows.', (asked, response) =>
-        isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? publishedValues(asked) : undefined,
+      revealing(
+        'The server wrongly sends drafts with a header that depends on values of published rows.',
+        (asked, response) =>
+          isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? publishedValues(asked) : undefined,
       ),
     ),
     clause(
       'and dropping published rows',
-      revealing('A header of drafts has the number of published rows.', (asked, response) =>
-        isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? count(asked, 'published') : undefined,
+      revealing(
+        'The server wrongly sends drafts with a header that has the number of published rows.',
+        (asked, response) =>
+          isOpen(response) && asks(asked, 'draft') && hasDrafts(asked)
+            ? count(asked, 'published')
+            : undefined,
       ),
     ),
     clause(
       'changes no byte',
-      revealingByte('A byte of drafts depends on published rows.', (asked, response) =>
-        isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? publishedValues(asked) : undefined,
+      revealingByte(
+        'The server wrongly sends drafts with a byte that depends on published rows.',
+        (asked, response) =>
+          isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? publishedValues(asked) : undefined,
       ),
     ),
     clause(
       'of any answer of drafts.',
-      revealing('A header of a refusal has the number of published rows.', (asked, response) =>
-        asks(asked, 'draft') && hasDrafts(asked) && isRefused(response)
-          ? count(asked, 'published')
-          : undefined,
+      revealing(
+        'The server wrongly sends a refusal with a header that has the number of published rows.',
+        (asked, response) =>
+          asks(asked, 'draft') && hasDrafts(asked) && isRefused(response)
+            ? count(asked, 'published')
+            : undefined,
       ),
     ),
   ],
   'access.monotone': [
     clause(
       'Removing a permission only removes data:',
-      cutting('A role without `*` is shown an attribute more.', (entry) => ({ ...entry, more: true })),
+      cutting('The server wrongly shows a role without `*` an additional attribute.', (entry) => ({
+        ...entry,
+        more: true,
+      })),
     ),
     clause(
       'the answer has the same entries,',
-      cutting('A role without `*` is shown another id.', (entry) => ({ ...entry, id: Number(entry.id) + 1 })),
+      cutting('The server wrongly shows a role without `*` another id.', (entry) => ({
+        ...entry,
+        id: Number(entry.id) + 1,
+      })),
     ),
     clause(
       'without some attributes',
-      cutting('A role without `*` is shown null for an attribute.', (entry) =>
+      cutting('The server wrongly shows a role without `*` null for a populated attribute.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [
             name,
@@ -217,7 +242,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'and elements,',
-      cutting('A role without `*` is shown elements twice.', (entry) =>
+      cutting('The server wrongly shows a role without `*` the elements of a list twice.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [name, isList(value) ? [...value, ...value] : value]),
         ),
@@ -225,7 +250,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'and with lower counts,',
-      cutting('A role without `*` is shown higher counts.', (entry) =>
+      cutting('The server wrongly shows a role without `*` a higher count.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [
             name,
@@ -236,7 +261,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'or the request is refused.',
-      answering('A role without `*` gets 404 in place of entries.', (response, asked) =>
+      answering('The server wrongly answers 404, not entries, to a role without `*`.', (response, asked) =>
         isCut(asked) && isFound(response) ? { ...response, status: 404 } : response,
       ),
     ),

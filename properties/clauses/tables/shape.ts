@@ -22,20 +22,25 @@ export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
     clause(
       'Every entry and file at any depth has an id and a documentId,',
-      entries('Files have no documentId.', (entry, { model }) =>
+      entries('The server wrongly omits the documentId of files.', (entry, { model }) =>
         model.uid === FILE ? without(entry, 'documentId') : entry,
       ),
       alsoListed(
-        entries('Populated entries have no documentId.', (entry, { model, depth, by }) =>
-          depth > 0 && model.modelType === 'contentType' && model.uid !== FILE && by?.name !== 'localizations'
-            ? without(entry, 'documentId')
-            : entry,
+        entries(
+          'The server wrongly omits the documentId of populated entries.',
+          (entry, { model, depth, by }) =>
+            depth > 0 &&
+            model.modelType === 'contentType' &&
+            model.uid !== FILE &&
+            by?.name !== 'localizations'
+              ? without(entry, 'documentId')
+              : entry,
         ),
       ),
     ),
     clause(
       'every component has an id,',
-      entries('A component that is no element of a list has a text as id.', (entry, { by }) =>
+      entries('The server wrongly shows a text as the id of a component outside a list.', (entry, { by }) =>
         by?.kind === 'component' && !by.many ? { ...entry, id: `c${entry.id}` } : entry,
       ),
     ),
@@ -52,7 +57,7 @@ export const SHAPE_CLAUSES: Clauses = {
           'populate.on-union': 'It distinguishes the elements of a zone by their type.',
           'status.asked': KINDLESS,
         },
-        links('The elements of a zone name no component.', (value, { kind }) =>
+        links('The server wrongly omits `__component` from the elements of a zone.', (value, { kind }) =>
           kind === 'zone' && isList(value)
             ? value.map((one) => (isObject(one) ? without(one, '__component') : one))
             : value,
@@ -61,7 +66,7 @@ export const SHAPE_CLAUSES: Clauses = {
     ),
     clause(
       'Where only one type is possible, entries and components do not name their type.',
-      links('Components that are no element of a zone name their component.', (value, attribute) =>
+      links('The server wrongly adds `__component` to a component outside a zone.', (value, attribute) =>
         attribute.kind === 'component' && isObject(value) && value.id !== undefined
           ? { ...value, __component: attribute.component }
           : value,
@@ -72,25 +77,33 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'No answer contains a private or password attribute,',
       alsoListed(
-        entries('Populated entries show their private scalars.', (entry, { model, depth }) => {
-          const secret = [...model.attributes.values()].find((one) => one.kind === 'scalar' && isSecret(one))
-          return depth === 0 || secret === undefined ? entry : { ...entry, [secret.name]: null }
-        }),
+        entries(
+          'The server wrongly shows the name of a private or password attribute in populated entries.',
+          (entry, { model, depth }) => {
+            const secret = [...model.attributes.values()].find(
+              (one) => one.kind === 'scalar' && isSecret(one),
+            )
+            return depth === 0 || secret === undefined ? entry : { ...entry, [secret.name]: null }
+          },
+        ),
       ),
     ),
     clause(
       'or a member that is not an attribute of its type,',
       alsoListed(
-        entries('Populated entries show a column of the database.', (entry, { depth, model }) =>
-          depth === 1 && model.modelType === 'contentType' ? { ...entry, published_by: 1 } : entry,
+        entries(
+          'The server wrongly shows a column of the database in populated entries.',
+          (entry, { depth, model }) =>
+            depth === 1 && model.modelType === 'contentType' ? { ...entry, published_by: 1 } : entry,
         ),
       ),
     ),
     clause(
       'at any depth.',
       alsoListed(
-        entries('Entries two levels below the list show a column of the database.', (entry, { depth }) =>
-          depth > 1 ? { ...entry, published_by: 1 } : entry,
+        entries(
+          'The server wrongly shows a column of the database in entries two or more levels below the list.',
+          (entry, { depth }) => (depth > 1 ? { ...entry, published_by: 1 } : entry),
         ),
       ),
     ),
@@ -105,7 +118,7 @@ export const SHAPE_CLAUSES: Clauses = {
           'shape.fields-text': 'It requests `fields` too.',
         },
         entries(
-          'The entry of a single type has no documentId unless `fields` names it.',
+          'The server wrongly omits the documentId of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? without(entry, 'documentId') : entry),
           isWhole,
         ),
@@ -116,7 +129,7 @@ export const SHAPE_CLAUSES: Clauses = {
       also(
         { 'shape.fields': WHOLE, 'shape.fields-text': 'It requests `fields` too.' },
         entries(
-          'The entry of a single type does not say when it was made unless `fields` names it.',
+          'The server wrongly omits `createdAt` of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? without(entry, 'createdAt') : entry),
           isWhole,
         ),
@@ -127,7 +140,7 @@ export const SHAPE_CLAUSES: Clauses = {
       also(
         { 'shape.fields': WHOLE, 'shape.fields-text': 'It requests `fields` too.' },
         entries(
-          'The entry of a single type names its type unless there are `fields`.',
+          'The server wrongly adds `__type` to the entry of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? { ...entry, __type: place.model.uid } : entry),
           isWhole,
         ),
@@ -140,7 +153,7 @@ export const SHAPE_CLAUSES: Clauses = {
       also(
         CUT,
         entries(
-          'With `fields` an entry names its type.',
+          'The server wrongly adds `__type` to an entry if the request has `fields`.',
           (entry, { depth, model }) => (depth === 0 ? { ...entry, __type: model.uid } : entry),
           isChosen,
         ),
@@ -151,7 +164,7 @@ export const SHAPE_CLAUSES: Clauses = {
       also(
         CUT,
         entries(
-          'With several `fields` a text of the entry is empty.',
+          'The server wrongly empties a text of an entry if `fields` has more than two names.',
           (entry, { depth, model }) => {
             const text = openScalars(model).find(({ type }) => type === 'string' || type === 'text')
             return depth > 0 || text === undefined || !(text.name in entry)
@@ -167,7 +180,7 @@ export const SHAPE_CLAUSES: Clauses = {
       also(
         CUT,
         entries(
-          'With `fields` only localizations are populated.',
+          'The server wrongly populates only localizations if the request has `fields`.',
           (entry, { depth, model }) =>
             depth === 0
               ? Object.fromEntries(
@@ -186,7 +199,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'A text of names with commas in `fields` has the same answer as the list of these names.',
       reading(
-        'Of a text in `fields`, only the name before the first comma counts.',
+        'The server wrongly reads only the first name of a text in `fields`.',
         ({ fields, ...query }) =>
           typeof fields === 'string' && fields.includes(',')
             ? { ...query, fields: fields.slice(0, fields.indexOf(',')) }
@@ -195,7 +208,7 @@ export const SHAPE_CLAUSES: Clauses = {
     ),
     clause(
       '`*` beside names has the same answer as no `fields`.',
-      reading('`*` beside names in `fields` has no effect.', ({ fields, ...query }) =>
+      reading('The server wrongly ignores `*` beside names in `fields`.', ({ fields, ...query }) =>
         Array.isArray(fields) && fields.length > 1 && fields.includes('*')
           ? { ...query, fields: fields.filter((name) => name !== '*') }
           : undefined,
@@ -205,7 +218,7 @@ export const SHAPE_CLAUSES: Clauses = {
   'shape.envelope': [
     clause(
       'A list is in `data`,',
-      showing('An empty list is null.', always, (body) =>
+      showing('The server wrongly shows null in place of an empty list.', always, (body) =>
         isList(body.data) && body.data.length === 0 ? { ...body, data: null } : body,
       ),
     ),
@@ -213,26 +226,26 @@ export const SHAPE_CLAUSES: Clauses = {
       'next to `meta.pagination`.',
       also(
         { 'pages.count': NUMBERS, 'pages.styles': NUMBERS, 'pages.limits': NUMBERS },
-        showing('Without an entry there is no `meta.pagination`.', always, (body) =>
+        showing('The server wrongly omits `meta.pagination` from an empty list.', always, (body) =>
           isList(body.data) && body.data.length === 0 ? { ...body, meta: {} } : body,
         ),
       ),
     ),
     clause(
       'A single entry is in `data`,',
-      showing('One entry is a list.', always, (body) =>
+      showing('The server wrongly shows a single entry as a list.', always, (body) =>
         isObject(body.data) ? { ...body, data: [body.data] } : body,
       ),
     ),
     clause(
       'next to an empty `meta`.',
-      showing('One entry has a `meta` with its number.', always, (body) =>
+      showing('The server wrongly adds a number to the `meta` of a single entry.', always, (body) =>
         isObject(body.data) ? { ...body, meta: { found: 1 } } : body,
       ),
     ),
     clause(
       'An error has `data: null`',
-      replying('An error has no `data`.', isError, (response) => ({
+      replying('The server wrongly omits `data` from an error.', isError, (response) => ({
         ...response,
         body: JSON.stringify(without(Object(parseJson(response.body)), 'data')),
       })),
@@ -248,7 +261,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'HEAD is answered like GET,',
       replying(
-        'HEAD is not allowed.',
+        'The server wrongly answers 405 to HEAD.',
         ({ request }) => request.method === 'HEAD',
         (response) => ({ ...response, status: 405 }),
       ),
@@ -256,7 +269,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'but without a body.',
       replying(
-        'HEAD has the body of GET.',
+        'The server wrongly answers HEAD with the body of GET.',
         ({ request }) => request.method === 'HEAD',
         (_, { request }, answer) => answer({ ...request, method: 'GET' }),
       ),
@@ -264,7 +277,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'A GET of the path in upper case',
       replying(
-        'A path in upper case is not found.',
+        'The server wrongly answers 404 to a path in upper case.',
         ({ path }) => path !== path.toLowerCase() && path === path.toUpperCase(),
         (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
       ),
@@ -272,7 +285,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'or with a slash at its end has the same answer, body included.',
       replying(
-        'A path of a document with a slash at its end is not found.',
+        'The server wrongly answers 404 to the path of a document with a slash at its end.',
         ({ path, documentId }) => path.endsWith('/') && documentId !== '',
         (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
       ),

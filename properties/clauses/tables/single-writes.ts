@@ -40,7 +40,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   'writes.disconnect': [
     clause(
       'Connecting an entry and then disconnecting it restores the earlier state.',
-      rewriting('Disconnecting by id is ignored.', (data) =>
+      rewriting('The server wrongly ignores `disconnect` with an id.', (data) =>
         eachLinks(data, ({ disconnect = null, ...links }) =>
           isList(disconnect) && disconnect.some((one) => isObject(one) && 'id' in one)
             ? links
@@ -53,7 +53,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'A repeated update with an empty `data` changes nothing except times and row ids.',
       following(
-        'The second update that names nothing deletes the document.',
+        'The server wrongly deletes a document at the second update with an empty `data`.',
         (written) => isEmpty(written) && written.url.includes('populate'),
         (made, written) =>
           isEmpty(written)
@@ -64,7 +64,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.roles': [
     clause('A write by a role changes nothing that the role may not write,', {
-      says: 'Every role may write.',
+      says: 'The server wrongly lets every role write.',
       around: ({ write }) => ({
         write: (state, request, options) =>
           write(
@@ -76,27 +76,29 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
     }),
     clause(
       'and of other types only links.',
-      writing('A write of a role updates an entry of another type.', (made, written) =>
-        isTaken(made) && written.options?.roleOfToken !== undefined
-          ? withTouched(
-              made,
-              written,
-              ({ pluralName, singularName }) => ![pluralName, singularName].includes(written.name),
-            )
-          : made,
+      writing(
+        'The server wrongly updates an entry of another type with a write by a role.',
+        (made, written) =>
+          isTaken(made) && written.options?.roleOfToken !== undefined
+            ? withTouched(
+                made,
+                written,
+                ({ pluralName, singularName }) => ![pluralName, singularName].includes(written.name),
+              )
+            : made,
       ),
     ),
   ],
   'writes.links': [
     clause(
       'A list of links equals the result of `set`,',
-      rewriting('A list of regulars is set backwards.', (data) =>
+      rewriting('The server wrongly sets the links `regulars` in reverse order.', (data) =>
         restaurant(data, ({ set = null, ...links }) => (isList(set) ? { set: set.toReversed() } : links)),
       ),
     ),
     clause(
       '`connect` with each position,',
-      rewriting('A regular is connected at the end.', (data) =>
+      rewriting('The server wrongly ignores the position of a link that `connect` adds.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
             ? { ...links, connect: connect.map((one) => (isObject(one) ? without(one, 'position') : one)) }
@@ -106,13 +108,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'and `disconnect`,',
-      rewriting('Disconnecting a regular is ignored.', (data) =>
+      rewriting('The server wrongly ignores `disconnect` in `regulars`.', (data) =>
         restaurant(data, (links) => without(links, 'disconnect')),
       ),
     ),
     clause(
       'applied one after the other.',
-      rewriting('Connecting a regular forgets the others.', (data) =>
+      rewriting('The server wrongly removes the other links when `connect` adds a link.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
             ? { set: connect.map((one) => (isObject(one) ? (one.documentId ?? null) : one)) }
@@ -124,14 +126,14 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   'writes.unique': [
     clause(
       'The server accepts a unique value for only one document,',
-      taking('A code is taken twice.', (data) =>
+      taking('The server wrongly accepts the same unique `code` for two documents.', (data) =>
         typeof data.code === 'string' ? without(data, 'code') : undefined,
       ),
     ),
     clause(
       'but null for any number of documents.',
       following(
-        'No code is refused the second time.',
+        'The server wrongly refuses the second document with a `code` of null.',
         ({ data }) => data.code === null,
         (made, written) =>
           written.data.code === null ? (written.again({ data: { code: 5 } }) ?? made) : made,
@@ -141,81 +143,91 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   'writes.short-texts': [
     clause(
       'A short text (`string`) has at most 255 UTF-16 units.',
-      taking('A text of 255 code points is taken.', (data) =>
+      taking('The server wrongly accepts a short text of 255 code points with more UTF-16 units.', (data) =>
         typeof data.name === 'string' && [...data.name].length === 255 ? { ...data, name: 'cut' } : undefined,
       ),
     ),
   ],
   'writes.flags': [
-    clause('A boolean attribute accepts true and false,', flagging('True is read as false.', true)),
-    clause('1 and 0,', flagging('1 is read as false.', 1)),
-    clause('and the texts of these.', flagging('A text is read as false.', 'true', '1')),
+    clause(
+      'A boolean attribute accepts true and false,',
+      flagging('The server wrongly reads `true` as false.', true),
+    ),
+    clause('1 and 0,', flagging('The server wrongly reads `1` as false.', 1)),
+    clause(
+      'and the texts of these.',
+      flagging('The server wrongly reads the texts `"true"` and `"1"` as false.', 'true', '1'),
+    ),
   ],
   'writes.names': [
     clause(
       'A body is refused if it names an attribute that only the server sets,',
-      taking('A documentId in a body is ignored.', (data) =>
+      taking('The server wrongly ignores a documentId in a body.', (data) =>
         data.documentId === 'x' ? without(data, 'documentId') : undefined,
       ),
     ),
     clause(
       'or one that does not exist,',
-      taking('An unknown name is ignored.', (data) =>
+      taking('The server wrongly ignores an unknown name in a body.', (data) =>
         data.nope === 'x' ? without(data, 'nope') : undefined,
       ),
     ),
     clause(
       'also in a component.',
-      taking('An unknown name in a component is ignored.', ({ blocks = null, ...data }) =>
-        isList(blocks) && Object.keys(data).length === 0
-          ? { blocks: blocks.map((one) => (isObject(one) ? without(one, 'nope') : one)) }
-          : undefined,
+      taking(
+        'The server wrongly ignores an unknown name in a component of a body.',
+        ({ blocks = null, ...data }) =>
+          isList(blocks) && Object.keys(data).length === 0
+            ? { blocks: blocks.map((one) => (isObject(one) ? without(one, 'nope') : one)) }
+            : undefined,
       ),
     ),
   ],
   'writes.model': [
     clause(
       'The documents equal those of a map after the same writes: create,',
-      rewriting('A note has another rank by default.', (data, written) =>
+      rewriting('The server wrongly stores another default in `rank` of a new note.', (data, written) =>
         isNote(written, 'POST') && data.rank === undefined ? { ...data, rank: 0 } : undefined,
       ),
     ),
     clause(
       'update,',
-      rewriting('An updated note has another title.', (data, written) =>
+      rewriting('The server wrongly stores another `title` at the update of a note.', (data, written) =>
         isNote(written, 'PUT') && data.title !== undefined ? { ...data, title: 'another' } : undefined,
       ),
     ),
     clause(
       'connect,',
-      tagging('Tags are connected backwards.', 'connect', (tags) => tags.toReversed()),
+      tagging('The server wrongly connects tags in reverse order.', 'connect', (tags) => tags.toReversed()),
     ),
     clause(
       'disconnect,',
-      tagging('No tag is disconnected.', 'disconnect', () => []),
+      tagging('The server wrongly ignores `disconnect` in `tags`.', 'disconnect', () => []),
     ),
     clause(
       'set,',
-      rewriting('Tags are set backwards.', ({ tags = null, ...data }, written) =>
+      rewriting('The server wrongly sets tags in reverse order.', ({ tags = null, ...data }, written) =>
         isNote(written, 'PUT') && isList(tags) ? { ...data, tags: tags.toReversed() } : undefined,
       ),
     ),
     clause(
       'publish,',
-      writing('A note that is published with nothing stays a draft.', (made, written) =>
+      writing('The server wrongly does not publish a note if `data` is empty.', (made, written) =>
         isNote(written, 'PUT') && isEmpty(written) ? { ...made, state: written.state } : made,
       ),
     ),
     clause(
       'delete,',
-      writing('A deleted note stays.', (made, written) =>
+      writing('The server wrongly does not delete a note.', (made, written) =>
         isNote(written, 'DELETE') ? { ...made, state: written.state } : made,
       ),
     ),
     clause(
       'and refused writes.',
-      writing('A refused note makes a state.', (made, written) =>
-        isNote(written, 'PUT') && !isTaken(made) ? { ...made, state: { ...made.state } } : made,
+      writing(
+        'The server wrongly makes a new state of the world for a refused update of a note.',
+        (made, written) =>
+          isNote(written, 'PUT') && !isTaken(made) ? { ...made, state: { ...made.state } } : made,
       ),
     ),
   ],

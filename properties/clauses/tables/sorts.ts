@@ -28,18 +28,21 @@ export const SORT_CLAUSES: Clauses = {
     clause(
       'A sort,',
       losing(
-        'A sort by documentId loses an entry.',
+        'The server wrongly omits an entry if the request sorts by documentId.',
         (asked) => isPlain(asked) && keysOf(asked.query.sort)[0]?.[0] === 'documentId',
       ),
     ),
     clause(
       'also through relations,',
-      losing('A sort through a relation loses an entry.', (asked) => isPlain(asked) && isThrough(asked)),
+      losing(
+        'The server wrongly omits an entry if the request sorts through a relation.',
+        (asked) => isPlain(asked) && isThrough(asked),
+      ),
     ),
     clause(
       'only reorders: it neither adds nor drops',
       listing(
-        'A sort by documentId shows the last entry twice.',
+        'The server wrongly shows the last entry twice if the request sorts by documentId.',
         (asked) => isPlain(asked) && keysOf(asked.query.sort)[0]?.[0] === 'documentId',
         (list) => [...list, ...list.slice(-1)],
       ),
@@ -47,15 +50,17 @@ export const SORT_CLAUSES: Clauses = {
     clause(
       'nor changes an entry.',
       entries(
-        'A sort through a relation shows when an entry was sorted.',
+        'The server wrongly shows null for `updatedAt` if the request sorts through a relation.',
         (entry, { depth }) => (depth === 0 && 'updatedAt' in entry ? { ...entry, updatedAt: null } : entry),
         isThrough,
       ),
     ),
     clause(
       'Without a sort, entries are in ascending order of id,',
-      reading('Without a sort entries come by id descending.', (query, { documentId }) =>
-        query.sort === undefined && documentId === '' ? { ...query, sort: 'id:desc' } : undefined,
+      reading(
+        'The server wrongly sorts entries by `id:desc` if the request has no sort.',
+        (query, { documentId }) =>
+          query.sort === undefined && documentId === '' ? { ...query, sort: 'id:desc' } : undefined,
       ),
     ),
     clause(
@@ -67,7 +72,7 @@ export const SORT_CLAUSES: Clauses = {
           'filters.ids': 'It compares lists of entries.',
         },
         listing(
-          'Without a sort, but with an unknown parameter, the last entry is there twice.',
+          'The server wrongly shows the last entry twice if the request has an unknown parameter and no sort.',
           (asked) => isWhole(asked) && !has(asked, 'sort') && has(asked, 'other'),
           (list) => [...list, ...list.slice(-1)],
         ),
@@ -77,52 +82,57 @@ export const SORT_CLAUSES: Clauses = {
   'sort.orders': [
     clause(
       'Entries are in the order of their values,',
-      sorting('A sort by one value is ignored.', (keys, asked) =>
+      sorting('The server wrongly ignores a sort by one attribute.', (keys, asked) =>
         keys.length === 1 && isBy(asked, COMPARABLE) ? [] : undefined,
       ),
     ),
     clause(
       'key by key,',
-      sorting('The second key of a sort is ignored.', (keys, asked) =>
+      sorting('The server wrongly ignores the second key of a sort.', (keys, asked) =>
         keys.length === 2 && isBy(asked, COMPARABLE) ? keys.slice(0, 1) : undefined,
       ),
     ),
     clause(
       'with missing values at one end,',
       missing(
-        'Entries without a value come between those with one.',
+        'The server wrongly puts entries with a missing value between entries with a value.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, COMPARABLE),
         (known) => Math.floor(known / 2),
       ),
     ),
     clause(
       'and ties in ascending order of id.',
-      tiesBackward('Entries with equal values come by id descending.', 'asc'),
+      tiesBackward('The server wrongly puts entries with equal values in descending order of id.', 'asc'),
     ),
     clause(
       'A descending sort reverses the values,',
-      sorting('A descending sort is ascending.', (keys, asked) =>
-        keys.length === 1 && keys[0]?.[1] === 'desc' && isBy(asked, COMPARABLE)
-          ? [[keys[0][0], 'asc']]
-          : undefined,
+      sorting(
+        'The server wrongly sorts in ascending order if the request sorts in descending order.',
+        (keys, asked) =>
+          keys.length === 1 && keys[0]?.[1] === 'desc' && isBy(asked, COMPARABLE)
+            ? [[keys[0][0], 'asc']]
+            : undefined,
       ),
     ),
     clause(
       'but not the ties.',
-      tiesBackward('Entries with equal values come by id descending if the sort is descending.', 'desc'),
+      tiesBackward(
+        'The server wrongly puts entries with equal values in descending order of id if the sort is descending.',
+        'desc',
+      ),
     ),
   ],
   'sort.through': [
     clause(
       'A sort through an attribute orders entries by the first of the values that populating the same path shows.',
-      sorting('A sort through an attribute is ignored.', (keys, asked) =>
+      sorting('The server wrongly ignores a sort through an attribute.', (keys, asked) =>
         isThrough(asked) ? keys.filter(([path]) => !path.includes('.')) : undefined,
       ),
     ),
     clause(
       'An entry that shows no value is placed like an entry with a missing value.',
       missing(
-        'Sorted through an attribute, entries that show none come in the middle.',
+        'The server wrongly puts entries without a value in the middle if the request sorts through an attribute.',
         (asked) => isThrough(asked) && has(asked, 'populate'),
         (known) => Math.floor(known / 2),
       ),
@@ -131,16 +141,18 @@ export const SORT_CLAUSES: Clauses = {
   'sort.code-points': [
     clause(
       'Texts are in the order of their code points,',
-      sorting('A sort by one text is descending.', (keys, asked) =>
-        keys.length === 1 && isBy(asked, TEXTS) && keys[0]?.[1] === 'asc'
-          ? [[keys[0][0], 'desc']]
-          : undefined,
+      sorting(
+        'The server wrongly sorts in descending order if the request sorts by one text in ascending order.',
+        (keys, asked) =>
+          keys.length === 1 && isBy(asked, TEXTS) && keys[0]?.[1] === 'asc'
+            ? [[keys[0][0], 'desc']]
+            : undefined,
       ),
     ),
     clause(
       'and entries without a text come first.',
       missing(
-        'Entries without a text come last.',
+        'The server wrongly puts entries whose text attribute is null last.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, TEXTS),
         (known) => known,
       ),
@@ -150,28 +162,28 @@ export const SORT_CLAUSES: Clauses = {
     clause(
       'A sort has the same effect as a text,',
       turning(
-        'A sort as text with blanks turns the list around.',
+        'The server wrongly reverses the list if the sort is a text with blanks.',
         ({ query: { sort } }) => typeof sort === 'string' && sort.includes(', '),
       ),
     ),
     clause(
       'as a list',
       turning(
-        'A sort as a list of two objects turns the list around.',
+        'The server wrongly reverses the list if the sort is a list of two objects.',
         ({ query: { sort } }) => isTrees(sort) && sort.length === 2 && sort.every(isMap),
       ),
     ),
     clause(
       'and as an object,',
       turning(
-        'A sort as an object of two keys turns the list around.',
+        'The server wrongly reverses the list if the sort is an object of two keys.',
         ({ query: { sort } }) => isMap(sort) && Object.values(sort).join() === 'desc,asc',
       ),
     ),
     clause(
       'with `asc` and `desc` in any letter case.',
       turning(
-        'An order in mixed case turns the list around.',
+        'The server wrongly reverses the list if the sort contains `Desc` in mixed case.',
         ({ query: { sort } }) => isTrees(sort) && /:Desc$/.test(String(sort[0])),
       ),
     ),

@@ -12,7 +12,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'Any text as a URL,',
       replying(
-        'A path that cannot be decoded is answered 500.',
+        'The server wrongly answers 500 to a path that cannot be decoded.',
         ({ request }) => request.url.includes('%E0%A4%A'),
         (response) => ({ ...response, status: 500 }),
       ),
@@ -20,7 +20,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'with any method,',
       replying(
-        'A method that is not known is answered 501.',
+        'The server wrongly answers 501 to every method except GET, HEAD and OPTIONS.',
         ({ request: { method = 'GET' } }) => !['GET', 'HEAD', 'OPTIONS'].includes(method),
         (response) => ({ ...response, status: 501 }),
       ),
@@ -28,7 +28,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'gets an answer with the status 200, 400, 401, 403, 404, 405 or 431',
       replying(
-        'A path that is too odd is answered 418.',
+        'The server wrongly answers 418, not 404, to a URL without a slash at its start.',
         ({ request }, { status }) => status === 404 && !request.url.startsWith('/'),
         (response) => ({ ...response, status: 418 }),
       ),
@@ -36,13 +36,13 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       '(204 for a preflight),',
       replying(
-        'A preflight is answered 202.',
+        'The server wrongly answers 202 to a preflight.',
         ({ request }, { status }) => request.method === 'OPTIONS' && status === 204,
         (response) => ({ ...response, status: 202 }),
       ),
     ),
     clause('and never an exception.', {
-      says: 'A path that cannot be decoded throws.',
+      says: 'The server wrongly throws an exception for a path that cannot be decoded.',
       around: (answer) => (request) => {
         if (request.url.includes('%E0%A4%A')) throw new URIError('URI malformed')
         return answer(request)
@@ -52,15 +52,21 @@ export const TOTALITY_CLAUSES: Clauses = {
   'total.broken-queries': [
     clause(
       'A query with replaced, moved or dropped parts is answered or refused,',
-      replying('A refused sort or page that is an object is answered 202.', isObjectRefused, (response) => ({
-        ...response,
-        status: 202,
-      })),
+      replying(
+        'The server wrongly answers 202, not 400, to a sort or page that is an object.',
+        isObjectRefused,
+        (response) => ({
+          ...response,
+          status: 202,
+        }),
+      ),
     ),
     clause(
       'and never causes a failure of the server.',
-      replying('A refused sort or page that is an object is answered 500.', isObjectRefused, (response) =>
-        turnedInto(response, 500),
+      replying(
+        'The server wrongly answers 500, not 400, to a sort or page that is an object.',
+        isObjectRefused,
+        (response) => turnedInto(response, 500),
       ),
     ),
   ],
@@ -70,7 +76,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       also(
         { 'shape.defaults': 'It compares two requests of which one has a page.' },
         replying(
-          'A list with a search is a bad request if it has a sort and no page.',
+          'The server wrongly answers 400 to a request with a search text and a sort, but no pagination.',
           (asked, { status }) =>
             status === 200 && has(asked, '_q') && has(asked, 'sort') && !has(asked, 'pagination'),
           (_, { path, request }, answer) => answer({ ...request, url: `${path}?sort=nothing` }),
@@ -82,7 +88,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       also(
         { 'search.documents': 'It searches single documents.' },
         replying(
-          'A document that is not there is a bad request if there is a query.',
+          'The server wrongly answers 400, not 404, for a missing document if the request has a query.',
           ({ query, documentId }, { status }) =>
             status === 404 && documentId !== '' && Object.keys(query).length > 0,
           (response) => turnedInto(response, 400),
@@ -94,7 +100,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'A populate of any depth that fits into a URL is answered,',
       replying(
-        'A populate of more than ten levels is answered 500.',
+        'The server wrongly answers 500 to a `populate` of more than ten levels.',
         ({ query }) => isDeep(query.populate),
         (response) => ({ ...response, status: 500 }),
       ),
@@ -102,7 +108,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'or refused because the answer is too large.',
       replying(
-        'A populate that is refused as too large is answered 413.',
+        'The server wrongly answers 413, not 400, to a `populate` that is refused as too large.',
         ({ query }, { status }) => status === 400 && isDeep(query.populate),
         (response) => turnedInto(response, 413),
       ),
@@ -111,21 +117,24 @@ export const TOTALITY_CLAUSES: Clauses = {
   'total.refusals': [
     clause(
       'The server refuses, and never ignores, unknown names,',
-      ignoring('The reserved name `lookup` is ignored.', 'lookup', /^lookup=/),
+      ignoring('The server wrongly ignores the reserved parameter `lookup`.', 'lookup', /^lookup=/),
     ),
-    clause('wrong shapes,', ignoring('A list of searches is ignored.', '_q', /^_q\[0\]/)),
-    clause('an unknown status,', ignoring('An unknown status is ignored.', 'status', /^status=other$/)),
+    clause('wrong shapes,', ignoring('The server wrongly ignores a list of search texts.', '_q', /^_q\[0\]/)),
+    clause(
+      'an unknown status,',
+      ignoring('The server wrongly ignores an unknown `status`.', 'status', /^status=other$/),
+    ),
     clause(
       'an object as the locale,',
-      ignoring('An object as a locale is ignored.', 'locale', /^locale\[\$ne\]/),
+      ignoring('The server wrongly ignores an object as `locale`.', 'locale', /^locale\[\$ne\]/),
     ),
     clause(
       'a text in place of a number,',
-      ignoring('A text that is no number is ignored.', 'filters', /=4a$/),
+      ignoring('The server wrongly ignores a text in place of a number in `filters`.', 'filters', /=4a$/),
     ),
     clause(
       'and lists of more than 100 values.',
-      ignoring('More than 100 values are ignored.', 'filters', /\[\$in\]\[100\]=/),
+      ignoring('The server wrongly ignores a list of more than 100 values.', 'filters', /\[\$in\]\[100\]=/),
     ),
   ],
 }

@@ -21,23 +21,28 @@ export const VISIBILITY_CLAUSES: Clauses = {
   'shape.defaults': [
     clause(
       'A missing parameter means its default: published entries,',
-      reading('With `fields=*`, published is draft.', (query, asked) =>
-        isSpoken(asked) && query.status === 'published' ? asking({ status: 'draft' })(query) : undefined,
+      reading(
+        'The server wrongly shows drafts if the request has `status=published` and `fields=*`.',
+        (query, asked) =>
+          isSpoken(asked) && query.status === 'published' ? asking({ status: 'draft' })(query) : undefined,
       ),
     ),
     clause(
       'the default locale,',
-      reading('With `fields=*`, the default locale is another one.', (query, asked) => {
-        const { locales } = asked.graph
-        const other = locales.codes.find(({ code }) => code !== locales.default)
-        return isSpoken(asked) && query.locale === locales.default && other !== undefined
-          ? asking({ locale: other.code })(query)
-          : undefined
-      }),
+      reading(
+        'The server wrongly shows another locale if the request names the default locale and has `fields=*`.',
+        (query, asked) => {
+          const { locales } = asked.graph
+          const other = locales.codes.find(({ code }) => code !== locales.default)
+          return isSpoken(asked) && query.locale === locales.default && other !== undefined
+            ? asking({ locale: other.code })(query)
+            : undefined
+        },
+      ),
     ),
     clause(
       'page 1,',
-      reading('With `fields=*`, page 1 is page 2.', (query, asked) =>
+      reading('The server wrongly shows page 2 to a request for page 1 with `fields=*`.', (query, asked) =>
         isSpoken(asked) && Object.entries(query.pagination ?? {}).join() === 'page,1'
           ? asking({ pagination: { page: '2' } })(query)
           : undefined,
@@ -45,7 +50,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     ),
     clause(
       'all fields.',
-      reading('`fields=*` chooses the id alone.', (query, asked) =>
+      reading('The server wrongly shows only the id if the request has `fields=*`.', (query, asked) =>
         isSpoken(asked) ? asking({ fields: ['id'] })(query) : undefined,
       ),
     ),
@@ -59,16 +64,18 @@ export const VISIBILITY_CLAUSES: Clauses = {
           'populate.all-localizations': COMPARED,
           'populate.filters-target': COMPARED,
         },
-        reading('All locales are all but the last.', (query, { graph, type }) =>
-          query.locale === '*' && type?.localized === true && graph.locales.codes.length > 1
-            ? asking({ locale: graph.locales.codes.slice(0, -1).map(({ code }) => code) })(query)
-            : undefined,
+        reading(
+          'The server wrongly omits the last locale if the request has `locale=*`.',
+          (query, { graph, type }) =>
+            query.locale === '*' && type?.localized === true && graph.locales.codes.length > 1
+              ? asking({ locale: graph.locales.codes.slice(0, -1).map(({ code }) => code) })(query)
+              : undefined,
         ),
       ),
     ),
     clause(
       'A list of locale codes gives the union of their lists.',
-      reading('Of a list of codes the first one counts.', (query) =>
+      reading('The server wrongly reads only the first code of a list of locales.', (query) =>
         isTrees(query.locale) && query.locale.length > 1
           ? asking({ locale: query.locale[0] ?? '' })(query)
           : undefined,
@@ -82,7 +89,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
           'shape.defaults': 'It compares a request without a locale with one for the default locale.',
         },
         entries(
-          'An entry of one locale names another.',
+          'The server wrongly shows another `locale` in the entries of one locale.',
           (entry, { depth }) =>
             depth === 0 && entry.locale !== undefined ? { ...entry, locale: 'other' } : entry,
           ({ query, type }) =>
@@ -95,7 +102,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'A list of a localized type in one locale contains only entries of this locale,',
       reading(
-        'A list with another than the default locale, a populate and a sort is in all locales.',
+        'The server wrongly shows all locales if the request has a populate, a sort and another locale.',
         (query, asked) =>
           !isDocument(asked) &&
           isTranslated(asked) &&
@@ -107,7 +114,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     ),
     clause(
       'and is empty if no entry has this locale.',
-      reading('An unknown locale is the default one.', ({ locale, ...query }) =>
+      reading('The server wrongly reads an unknown locale as the default locale.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
       ),
     ),
@@ -116,7 +123,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       also(
         { 'document.listed': 'It requests documents by locale.' },
         replying(
-          'A document without the requested locale has the default locale.',
+          'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),
           (_, { request, path, query: { locale: __, ...query } }, answer) =>
             answer({ ...request, url: `${path}?${printQuery(query)}` }),
@@ -132,15 +139,18 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause('or has none.', cohort('published-without-draft', 'published')),
     clause(
       'A modified draft changed later than its published entry.',
-      reading('Modified drafts are those that are not modified, and the other way round.', (query, asked) => {
-        if (!isWhole(asked) || query.status !== 'draft') return undefined
-        const other = { modified: 'unmodified', unmodified: 'modified' }[String(query.publicationFilter)]
-        return other === undefined ? undefined : asking({ publicationFilter: other })(query)
-      }),
+      reading(
+        'The server wrongly shows unmodified drafts for `modified`, and modified drafts for `unmodified`.',
+        (query, asked) => {
+          if (!isWhole(asked) || query.status !== 'draft') return undefined
+          const other = { modified: 'unmodified', unmodified: 'modified' }[String(query.publicationFilter)]
+          return other === undefined ? undefined : asking({ publicationFilter: other })(query)
+        },
+      ),
     ),
     clause(
       'A cohort whose name determines a status contains only entries of this status.',
-      reading('Drafts of published entries are these.', (query, asked) =>
+      reading('The server wrongly shows published entries in place of their drafts.', (query, asked) =>
         isWhole(asked) && isAsked(asked, 'published-with-draft', 'draft')
           ? asking({ status: 'published' })(query)
           : undefined,
@@ -155,27 +165,33 @@ export const VISIBILITY_CLAUSES: Clauses = {
           'populate.star': 'It compares `populate=*` with other ways to say it.',
           'document.alone': 'It compares drafts in a list with single drafts.',
         },
-        reading('With `populate=*`, a draft is the published entry.', (query) =>
-          query.populate === '*' && query.status === 'draft'
-            ? asking({ status: 'published' })(query)
-            : undefined,
+        reading(
+          'The server wrongly shows published entries if the request has `status=draft` and `populate=*`.',
+          (query) =>
+            query.populate === '*' && query.status === 'draft'
+              ? asking({ status: 'published' })(query)
+              : undefined,
         ),
       ),
     ),
     clause(
       'at any depth,',
-      entries('Entries that are populated below a draft are published.', (entry, { depth, model }) =>
-        depth > 0 && hasDrafts(model) && entry.publishedAt === null
-          ? { ...entry, publishedAt: EPOCH }
-          : entry,
+      entries(
+        'The server wrongly shows a `publishedAt` in drafts that are populated.',
+        (entry, { depth, model }) =>
+          depth > 0 && hasDrafts(model) && entry.publishedAt === null
+            ? { ...entry, publishedAt: EPOCH }
+            : entry,
       ),
     ),
     clause(
       'whether its own type has drafts or not.',
       also(
         { 'populate.filters-target': 'It compares populated drafts with a list of drafts.' },
-        reading('A type without drafts ignores `status`.', ({ status, ...query }, { type }) =>
-          status === 'draft' && type !== undefined && !hasDrafts(type) ? query : undefined,
+        reading(
+          'The server wrongly ignores `status=draft` for a type without draft & publish.',
+          ({ status, ...query }, { type }) =>
+            status === 'draft' && type !== undefined && !hasDrafts(type) ? query : undefined,
         ),
       ),
     ),
@@ -190,7 +206,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
           'populate.adds-only': 'It compares a request with and without its populate.',
           'document.alone': 'It compares a list with single entries.',
         },
-        reading('Without a status, `populate=*` shows drafts.', (query) =>
+        reading('The server wrongly shows drafts if the request has `populate=*` and no status.', (query) =>
           query.populate === '*' && query.status === undefined
             ? asking({ status: 'draft' })(query)
             : undefined,
@@ -201,7 +217,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'at any depth.',
       alsoListed(
         entries(
-          'Populated entries are drafts unless their status is asked for.',
+          'The server wrongly shows populated entries as drafts, unless the request has `status=draft`.',
           (entry, { depth, model }) =>
             depth > 0 && hasDrafts(model) && entry.publishedAt !== undefined
               ? { ...entry, publishedAt: null }
@@ -214,25 +230,33 @@ export const VISIBILITY_CLAUSES: Clauses = {
   'writing.notations': [
     clause(
       'A request has byte-identical answers in every notation of its query,',
-      spaced('Encoded brackets add a blank to the answer.', ({ request }) => /%5B/i.test(request.url)),
+      spaced(
+        'The server wrongly adds a blank to the answer if the URL has percent-encoded brackets.',
+        ({ request }) => /%5B/i.test(request.url),
+      ),
     ),
     clause(
       'also with a plus for a blank,',
-      spaced('A plus adds a blank to the answer.', ({ request }) => request.url.includes('+')),
+      spaced('The server wrongly adds a blank to the answer if the URL has a plus.', ({ request }) =>
+        request.url.includes('+'),
+      ),
     ),
     clause(
       'and with its parameters in any order.',
-      spaced('Parameters against the alphabet add a blank to the answer.', ({ query }) => {
-        const names = Object.keys(query)
-        return (names[0] ?? '') > (names.at(-1) ?? '')
-      }),
+      spaced(
+        'The server wrongly adds a blank to the answer if the parameters are not in alphabetical order.',
+        ({ query }) => {
+          const names = Object.keys(query)
+          return (names[0] ?? '') > (names.at(-1) ?? '')
+        },
+      ),
     ),
   ],
   'writing.prefix': [
     clause(
       'Scheme, host and',
       replying(
-        'A URL with a host is not found.',
+        'The server wrongly answers 404 to a URL with a host.',
         ({ request }) => /^https?:/.test(request.url),
         (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
       ),
@@ -240,14 +264,16 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'fragment of a URL have no effect,',
       replying(
-        'A URL with a fragment is not found.',
+        'The server wrongly answers 404 to a URL with a fragment.',
         ({ request }) => request.url.endsWith('#fragment'),
         (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
       ),
     ),
     clause(
       'and neither have unknown parameters unless the settings are strict.',
-      losing('An unknown parameter loses an entry.', (asked) => has(asked, 'unheardOf')),
+      losing('The server wrongly omits an entry if the request has an unknown parameter.', (asked) =>
+        has(asked, 'unheardOf'),
+      ),
     ),
   ],
 }

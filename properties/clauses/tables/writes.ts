@@ -82,19 +82,19 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
   'writes.sequence': [
     clause(
       'A read shows what the write answered,',
-      writing('A write answers with a blank more.', (made) =>
+      writing('The server wrongly adds a blank to the answer to a write.', (made) =>
         isTaken(made) && made.answer.body !== '' ? answered(made, { body: `${made.answer.body} ` }) : made,
       ),
     ),
     clause(
       'and nothing that was deleted.',
-      writing('A delete of one locale deletes nothing.', (made, { method, url, state }) =>
+      writing('The server wrongly does not delete the rows of one locale.', (made, { method, url, state }) =>
         isTaken(made) && method === 'DELETE' && url.includes('locale=') ? { ...made, state } : made,
       ),
     ),
     clause(
       'A refused write changes nothing,',
-      writing('A write to a document that is not there makes a state.', (made) =>
+      writing('The server wrongly makes a new state of the world for a 404.', (made) =>
         made.answer.status === 404 ? { ...made, state: { ...made.state } } : made,
       ),
     ),
@@ -102,7 +102,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       'and no write fails with 500.',
       also(
         { 'writes.explained': 'It compares the status with that of the explanation.' },
-        writing('A write to a document that is not there is answered 500.', (made) =>
+        writing('The server wrongly answers 500, not 404, to a write to a missing document.', (made) =>
           made.answer.status === 404 ? answered(made, { status: 500 }) : made,
         ),
       ),
@@ -110,38 +110,38 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'The same write to the same state gives the same answer',
       repeated(
-        'A repeated refusal has a blank more.',
+        'The server wrongly adds a blank to a repeated refusal.',
         (made) => !isTaken(made),
         (made) => answered(made, { body: `${made.answer.body} ` }),
       ),
     ),
     clause(
       'and the same world.',
-      repeated('A repeated write changes nothing.', isTaken, (made, { state }) => ({ ...made, state })),
+      repeated('The server wrongly repeats no write.', isTaken, (made, { state }) => ({ ...made, state })),
     ),
     clause(
       'Creating and deleting a document without links leaves no trace.',
       following(
-        'Deleting a document that was just created updates another one.',
+        'The server wrongly updates another document when it deletes a document that was just created.',
         ({ method }) => method === 'POST',
         (made, written) => (written.method === 'DELETE' ? withTouched(made, written) : made),
       ),
     ),
     clause(
       'The files of the last world build the same world,',
-      loading('The files of a world have no times.', (files, schema) =>
+      loading('The server wrongly loads the files of a world without their `updatedAt`.', (files, schema) =>
         mapRows(files, schema, (row) => ({ ...row, updatedAt: null })),
       ),
     ),
     clause(
       'and `src/semantics` gives the same answers for it.',
-      serving(turning('A list of a written world is turned around.', () => true)),
+      serving(turning('The server wrongly reverses the lists of a world after writes.', () => true)),
     ),
   ],
   'writes.commands': [
     clause(
       'A created document can be read.',
-      rewriting('The last value of a new document is lost.', (data, written) =>
+      rewriting('The server wrongly omits the last value of a new document.', (data, written) =>
         written.method === 'POST' && isGenerated(written)
           ? Object.fromEntries(Object.entries(data).slice(0, -1))
           : undefined,
@@ -149,7 +149,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'An update changes only the attributes that it names.',
-      rewriting('An update empties the texts that it does not name.', (data, written) =>
+      rewriting('The server wrongly empties the texts that an update does not name.', (data, written) =>
         written.method === 'PUT' && isGenerated(written) && Object.values(data).some((one) => !isObject(one))
           ? { ...data, ...Object.fromEntries(unnamedTexts(written).map((name) => [name, null])) }
           : undefined,
@@ -157,7 +157,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'Publishing leaves the draft unchanged.',
-      writing('Publishing empties the texts of the draft.', (made, written) => {
+      writing('The server wrongly empties the texts of a published draft.', (made, written) => {
         if (
           !isTaken(made) ||
           !isEmpty(written) ||
@@ -173,14 +173,14 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'A link to a target that allows only one moves to the new owner.',
-      rewriting('Links are not set.', (data, written) =>
+      rewriting('The server wrongly ignores `set` in a body.', (data, written) =>
         isGenerated(written)
           ? Object.fromEntries(Object.entries(data).filter(([, one]) => !isObject(one) || !('set' in one)))
           : undefined,
       ),
     ),
     clause('A deleted document is absent from every list', {
-      says: 'A deleted document is still in a list.',
+      says: 'The server wrongly shows a deleted document in a list.',
       around: ({ write, createApi }) => {
         const deleted = new Set<string>()
         return {
@@ -210,7 +210,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       also(
         { 'writes.sequence': 'It compares lists with their totals.' },
         {
-          says: 'The totals count deleted documents.',
+          says: 'The server wrongly counts deleted documents in `total`.',
           around: ({ write, createApi }) => {
             let deleted = 0
             return {
@@ -239,33 +239,33 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       'and every link.',
       also(
         { 'writes.sequence': 'It reads the files.', 'writes.model': 'It reads links too.' },
-        { says: 'A deleted document is hidden, and still linked.', around: hiding },
+        { says: 'The server wrongly keeps links to a deleted document.', around: hiding },
       ),
     ),
   ],
   'writes.explained-outsiders': [
     clause('An explanation for an outsider names nothing private.', {
-      says: 'An outsider gets the explanation of a developer.',
+      says: 'The server wrongly shows an outsider the explanation for a developer.',
       around: ({ explainWrite }) => ({ explainWrite: (state, request) => explainWrite(state, request) }),
     }),
   ],
   'writes.explained': [
     clause(
       'The explanation of a refused write has its status',
-      explaining('The explanation of a refused write has the next status.', (one) => ({
+      explaining('The server wrongly adds 1 to the status in the explanation of a refused write.', (one) => ({
         ...one,
         status: one.status + 1,
       })),
     ),
     clause(
       'and message,',
-      explaining('The explanation of a refused write has another message.', (one) => ({
+      explaining('The server wrongly changes the message in the explanation of a refused write.', (one) => ({
         ...one,
         message: `${one.message}!`,
       })),
     ),
     clause('and an accepted write has no explanation.', {
-      says: 'A taken write is explained like the refused one before.',
+      says: 'The server wrongly explains an accepted write like the refused write before it.',
       around: ({ explainWrite }) => {
         let last: Explained | null = null
         return {
@@ -279,18 +279,18 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     }),
     clause(
       'It proposes a body unless no body can succeed,',
-      explaining('No body is proposed.', (one) => ({ ...one, body: null })),
+      explaining('The server wrongly proposes no body.', (one) => ({ ...one, body: null })),
     ),
     clause(
       'and the server accepts the proposed body.',
-      explaining('The proposed body is a number.', (one) => ({
+      explaining('The server wrongly proposes a number as the `data` of the body.', (one) => ({
         ...one,
         body: one.body === null ? null : { data: 5 },
       })),
     ),
     clause(
       'The places of faults exist in the data.',
-      explaining('The place of a fault is without the data.', (one) => ({
+      explaining('The server wrongly omits `/data` from the place of a fault.', (one) => ({
         ...one,
         faults: one.faults.map((fault) => ({ ...fault, pointer: fault.pointer.replace('/data', '') })),
       })),
