@@ -11,7 +11,7 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Whether no corrected body can be proposed, because the document does not exist or the world is full. */
+/** Whether the corrected URL, or else the URL of the request, answers 404 even to the body `{"data":{}}`. */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,

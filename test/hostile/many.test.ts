@@ -113,7 +113,7 @@ test('a repeated fault with a long path is listed a few times and then counted',
   expect(() => loadDataset(dir)).toThrow(/\nand 19990 more$/)
 })
 
-test('a missing name is reported at one place, with the number of other places', () => {
+test('the loader reports an undeclared locale once, with the number of other rows that use the locale', () => {
   const contentTypes = { a: collection('a', {}, DRAFTS) }
   const { faults, more } = refusalOf({ contentTypes, entries: { a: many(() => ({ locale: 'de' })) } })
   expect(more).toBe(0)

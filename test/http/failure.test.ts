@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 describe('over HTTP', () => {
-  test('the caller gets the standard body, the listener the error, and the next caller an answer', async () => {
+  test('the caller gets the standard body, `fail` gets the error, and the next caller gets an answer', async () => {
     const failures: Failure[] = []
     const log: RequestLog[] = []
     const url = await served(throwing, { fail: (one) => failures.push(one), log: (line) => log.push(line) })
@@ -47,7 +47,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('without a listener, the error is printed as one line to standard error', async () => {
+  test('without `fail`, the server prints the error as one line to standard error', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     const url = await served(throwing)
     await fetch(`${url}/api/broken`)
@@ -90,15 +90,15 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('an exception in a listener is reported, and the server continues', async () => {
+  test('the server prints an exception in the callback `fail` or `log`, and continues', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     const fail = (): never => {
-      throw new Error('the listener')
+      throw new Error('the callback')
     }
     const url = await served(throwing, { fail, log: fail })
     expect((await fetch(`${url}/api/broken`)).status).toBe(500)
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
-    expect(printed.mock.calls.map(([line]) => String(line).includes('the listener'))).toEqual([
+    expect(printed.mock.calls.map(([line]) => String(line).includes('the callback'))).toEqual([
       true,
       true,
       true,
@@ -107,7 +107,7 @@ describe('over HTTP', () => {
 })
 
 describe('as a fetch handler', () => {
-  test('the caller gets the standard body, and the listener gets request and error', async () => {
+  test('the caller gets the standard body, and the callback gets request and error', async () => {
     const failures: Failure[] = []
     const handle = fetchHandler(throwing, (one) => failures.push(one))
     const answer = handle(
@@ -121,7 +121,7 @@ describe('as a fetch handler', () => {
     expect(handle(new Request('http://localhost/api/restaurants')).status).toBe(200)
   })
 
-  test('without a listener, the error is printed as one line to standard error', () => {
+  test('without a callback for failures, the handler prints the error to standard error', () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     expect(fetchHandler(throwing)(new Request('http://localhost/api/broken')).status).toBe(500)
     expect(printed).toHaveBeenCalledOnce()

@@ -7,8 +7,8 @@ import type { Played } from './play.ts'
 export interface EndCondition {
   readonly note: (played: Played) => void
   /**
-   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while more
-   * sessions may be played.
+   * The reason why the check plays no more sessions, as the end of a sentence about the target, such as
+   * `refuses writes: it answers 405 to …`. Undefined while the check may play more sessions.
    */
   readonly why: () => string | undefined
   /** Whether no write succeeded, so that the report contains no results about writes. */

@@ -12,8 +12,8 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * Whether a key is an operator whose operand is an object of unknown names. The real server does not check the names in
- * an object of unknown names.
+ * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
+ * model. The real server does not check the names in such an object.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&

@@ -116,8 +116,8 @@ export function throughRelation(key: SortKey): SortKey {
 }
 
 /**
- * The sort keys in the order of a relation, as in `[author]=a,b.c`, in which a colon also means a dot; null if the
- * order contains no name.
+ * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. A colon separates names like a dot.
+ * Returns null if the value has no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   const parts = text.split(',').map((part) => part.trim())

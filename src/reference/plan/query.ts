@@ -28,8 +28,8 @@ import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /**
- * Plans a query. `late` holds the faults that the real server finds only while it reads rows. `level` holds the
- * attributes that plugin code populates in place of those in `populate`.
+ * Plans a query. `late` holds the faults that the real server finds only while it reads rows. If plugin
+ * code replaces the `populate` of the request, `level` holds the attributes that the code populates.
  */
 export function planQuery(
   syntax: QuerySyntax,

@@ -208,13 +208,13 @@ class Reply {
   }
 }
 
-/** Calls a listener. If the listener throws, logs the error and continues. */
+/** Calls the callback `fail` or `log`. If the callback throws, prints the error and continues. */
 export function notify<T extends { readonly method: string; readonly url: string }>(
-  listener: (line: T) => void,
+  callback: (line: T) => void,
   line: T,
 ): void {
   try {
-    listener(line)
+    callback(line)
   } catch (error) {
     printFailure({ method: line.method, url: line.url, error })
   }

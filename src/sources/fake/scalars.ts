@@ -68,8 +68,8 @@ export class Scalars {
   }
 
   /**
-   * Whether all locales of an entry share the value. All locales share a slug, because frontends find other locales by
-   * the slug.
+   * Whether all locales of a document get the same value: true for an attribute with a given list of values, and for a
+   * slug of the document itself. Frontends find the other locales by the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))

@@ -36,7 +36,7 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/** A model on a populated path, with the number of remaining levels and the skipped tables and attributes. */
+/** A model on a populated path, with the number of remaining levels and the tables and attributes that `pIgnore` names. */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number

@@ -78,7 +78,7 @@ type Followed<P extends readonly unknown[]> = 'dotted-order' extends Departs
     : never
   : P[number]
 
-/** A list that names a morph relation cannot have a path through a dynamic zone. */
+/** With the quirk \`morph-in-list\`, a \`populate\` list with a morph relation has no path through a dynamic zone. */
 type RootList<U extends keyof Models> = 'morph-in-list' extends Departs
   ? readonly InnerPath<U>[] | readonly WithoutMorphs<U>[]
   : readonly RootPath<U>[]

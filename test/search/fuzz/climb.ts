@@ -83,7 +83,7 @@ function oneClimb(stage: Stage, worth: Worth, roll: Roll, isOver: () => boolean)
   return { request: asked(parts), worth: best }
 }
 
-/** The parts of a query after one part is added, removed, replaced or repeated. */
+/** Changes a query at random: adds, removes, replaces, lengthens or shortens one part, or enlarges the whole query. */
 function change(parts: readonly string[], ground: Ground): readonly string[] {
   const { roll } = ground
   const at = roll.upTo(parts.length)

@@ -35,12 +35,11 @@ export type Diagnosis =
     }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
-/**
- * The maximum numbers of health checks while the target starts, without and after a restart, and the milliseconds
- * between two health checks.
- */
+/** The maximum number of health checks after a failure, if the check did not restart the target. */
 const HEALTH_CHECKS = 12
+/** The maximum number of health checks after a restart of the target. */
 const HEALTH_CHECKS_AFTER_RESTART = 120
+/** The milliseconds between two health checks. */
 const MILLISECONDS_BETWEEN = 250
 
 /**
