@@ -57,7 +57,8 @@ function collect({ tables }: Graph): Held {
 }
 
 /**
- * Whether a value can be an operand. Half of a surrogate pair cannot be an operand, because a URL cannot contain it.
+ * Whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without half a
+ * surrogate pair, which a URL cannot contain.
  */
 export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||

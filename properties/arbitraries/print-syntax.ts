@@ -116,7 +116,10 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
-/** Whether the key comes from a list that mixes texts and objects, which only another mixed list can express. */
+/**
+ * Whether a key has the object form and no order. Such a key comes from a list that mixes texts and objects, and only
+ * another mixed list can express it.
+ */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
 

@@ -56,7 +56,10 @@ export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): W
   return isUnique ? { ...required, unique: true } : required
 }
 
-/** Whether a value may be the default of an attribute with these limits. */
+/**
+ * Whether a value may be the default of an attribute with these limits: any value without limits, and `7`, `1.5` or
+ * `Abba` with limits. An attribute with `unique` or `regex` has no default.
+ */
 export function isDefault(value: Json, { minLength, regex, unique, min }: WrittenLimits): boolean {
   if (unique !== undefined || regex !== undefined) return false
   if (min !== undefined) return value === 7 || value === '7' || value === 1.5

@@ -42,7 +42,10 @@ export function oddValues(attribute: ScalarAttribute, { limits }: Written): read
   return (type === 'enumeration' ? values : VALUES[type]).filter((value) => fits(value, limits))
 }
 
-/** Whether the attribute is `formats` of a file, whose JSON is always an object, because an upload writes it. */
+/**
+ * Whether the attribute is `formats` of type JSON, as in a file. Its JSON is always an object, because an upload
+ * writes it.
+ */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
 const FORMATS: readonly Json[] = [

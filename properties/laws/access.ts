@@ -71,7 +71,10 @@ function isPruned(less: Json, more: Json): boolean {
   )
 }
 
-/** Whether the shorter list is a subsequence of the longer one. */
+/**
+ * Whether the elements of the shorter list match elements of the longer list in the same order, as `isPruned`
+ * compares them.
+ */
 function isPart(less: readonly Json[], more: readonly Json[]): boolean {
   let next = 0
   return less.every((one) => {

@@ -215,11 +215,17 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/** Whether the proposed change selects other rows, by status or locale, so that the whole answer may differ. */
+/**
+ * Whether an attribute is absent because of the status or the locale. The proposed change then selects other rows, so
+ * that the whole answer may differ.
+ */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** Whether the proposed change only shows more of the same rows. */
+/**
+ * Whether an attribute is absent because `populate`, `fields` or `on` does not select it. The proposed change then
+ * only shows more of the same rows.
+ */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 

@@ -62,7 +62,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
 /** The maximum number of changes by the project's code that the text lists. */
 const MOST_CHANGES = 40
 
-/** Whether no code of the project ran. */
+/** Whether no code of the project ran, changed the answer or answered the request. */
 const isIdle = ({ ran, answeredBy, changes }: CodeExplained): boolean =>
   ran.length + changes.length === 0 && answeredBy === null
 

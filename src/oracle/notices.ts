@@ -16,7 +16,7 @@ import { requestText } from './target/recovery/culprit.ts'
 /** Whether the check sent requests and received no answer to any of them. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
-/** Whether no answer was compared, although the options asked for cases or requests. */
+/** Whether the check compared no answer and tested no law, in a run that is not a replay. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&

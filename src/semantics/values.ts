@@ -16,7 +16,7 @@ export const isNumeric = (type: ScalarType): boolean =>
 
 const isJson = (type: ScalarType): boolean => ['json', 'array', 'blocks'].includes(type)
 
-/** Whether a text means true in a parameter that takes a boolean. */
+/** Whether a text is `true`, `t` or `1`, which mean true in a parameter that takes a boolean. */
 export const isYes = (raw: Raw | undefined): boolean =>
   typeof raw === 'string' && ['true', 't', '1'].includes(raw)
 

@@ -34,11 +34,11 @@ export interface SourceOptions extends ProjectOptions {
   readonly live?: Pick<LiveOptions, 'token' | 'project' | 'partial' | 'progress'>
 }
 
-/** Whether a source is the URL of a running server. */
+/** Whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */
 export const isServerUrl = (source: string): boolean =>
   source.startsWith('http://') || source.startsWith('https://')
 
-/** Whether a path is a Strapi project. */
+/** Whether a path is a folder with a Strapi project. */
 export const isProjectAt = (path: string): boolean => isFolder(path) && isProject(projectFiles(path))
 
 /**

@@ -110,5 +110,5 @@ function startsAs(path: string, text: string): boolean {
   }
 }
 
-/** Whether a file is a pointer of Git LFS. */
+/** Whether a file begins like a pointer of Git LFS. */
 export const isLfsPointer = (path: string): boolean => startsAs(path, POINTER)

@@ -50,7 +50,7 @@ export interface WriteModel {
   readonly hasLinks: boolean
 }
 
-/** Whether an attribute links to rows. */
+/** Whether an attribute links to rows: it is neither a scalar, a component nor a zone. */
 export const isLink = (attribute: Attribute): attribute is LinkAttribute =>
   attribute.kind !== 'scalar' && attribute.kind !== 'component' && attribute.kind !== 'zone'
 

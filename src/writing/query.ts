@@ -44,7 +44,10 @@ function unknownLocale(locale: string, { codes }: Graph['locales']) {
   return invalid('write.locale.known', `Invalid locale ${locale}: expected one of ${known}`)
 }
 
-/** Whether the write also publishes the document. */
+/**
+ * Whether the write also publishes the document: true for the status `published` and without a status. Throws for an
+ * unknown status, unless the profile reads an unknown status as `draft`.
+ */
 export function publishes(query: WriteQuery): boolean {
   const { type, departs, cite } = query
   const { status } = rawOf(query)
@@ -66,8 +69,8 @@ export function uniqueIn(query: WriteQuery): string | null {
 }
 
 /**
- * Whether the answer omits the locale. If the answer omits the locale, a real server does not recognize the published
- * row and loses the links to this row.
+ * Whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. The real server then does not
+ * recognize the published row and loses the links to this row.
  */
 export function losesLinks(query: WriteQuery): boolean {
   const fields = parseFields(rawOf(query).fields)

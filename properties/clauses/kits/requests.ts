@@ -124,7 +124,7 @@ export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean 
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)
 }
 
-/** Whether the request is for a whole list, with one name in `fields`. */
+/** Whether the request has the limit 100 and exactly one name in `fields`. */
 export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
   typeof fields === 'string' && !fields.includes(',') && isMap(pagination) && pagination.limit === '100'
 export const PAGED = { 'pages.concatenate': 'It compares the whole list with its pages.' }

@@ -67,7 +67,7 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Whether the caller had the permission for the request. */
+/** Whether the status is neither 401 nor 403, so that the caller had the permission for the request. */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
@@ -89,10 +89,13 @@ export const valuesIn = (
     const names = [...type.attributes.values()].filter(isChosen).map(({ name }) => name)
     return rowsIn(asked, [type]).map((row) => isRow(row) && names.map((name) => row.values[name]))
   })
-/** Whether an attribute is a scalar that answers show, and that laws may change in a dataset. */
+/**
+ * Whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers show such
+ * a scalar, and laws may change it in a dataset.
+ */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Whether `fields` selects some scalars, and no other parameter shows or tests other scalars. */
+/** Whether the request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&

@@ -86,7 +86,7 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type belongs to a generated schema, not to a schema that a law defines. */
+/** Whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws define. */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 

@@ -127,7 +127,10 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/** Whether both lists have the same documents, and the target shows ids that no row of the document has. */
+/**
+ * Whether both lists have the same documentIds in the same order, and the target shows an id that no row of its
+ * document has.
+ */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
   if (ours?.join() !== theirs?.join()) return false

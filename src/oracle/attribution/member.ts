@@ -177,7 +177,10 @@ function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, {
   )
 }
 
-/** Whether a rule is about the value of a member: its type or its content. */
+/**
+ * Whether a rule is about the type or the content of a member: a rule of entries, files or components, except
+ * `entry.attributes` and `entry.answers-null`.
+ */
 const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.attributes' &&
   rule !== 'entry.answers-null' &&

@@ -88,7 +88,9 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   }
 }
 
-/** Whether both values hold entries that can be compared one by one. */
+/**
+ * Whether both values are lists, or each value is null or an entry, so that their entries can be compared one by one.
+ */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))

@@ -36,10 +36,12 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
     : [{ rule, kind: `${TRAIT}invalid ${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
-/** Whether a suspect is a trait of requests instead of a single rule. */
+/**
+ * Whether the kind of a suspect begins with `TRAIT`. Such a suspect is a trait of requests instead of a single rule.
+ */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
-/** Whether a suspect is a form of operand for a type of attribute. */
+/** Whether a suspect is a trait of the rule `filters.cast`, which is a form of operand for a type of attribute. */
 export const isOperandTrait = (suspect: Suspect): boolean =>
   isTrait(suspect) && suspect.rule === 'filters.cast'
 

@@ -89,7 +89,10 @@ const isUnset = (value: Json | undefined, inside: readonly string[]): boolean =>
 const memberOf = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) ? member(json, name) : undefined
 
-/** Whether two values differ only in their type, letter case, precision or emptiness. */
+/**
+ * Whether the target shows the same value in another form: another type or letter case, a longer or shorter text, or
+ * null in place of an empty value.
+ */
 export function isRecast({ expected, found }: Difference): boolean {
   if (typeof expected === 'number' && typeof found === 'number') return false
   if (found === null && (expected === '' || expected === 0 || expected === false)) return true

@@ -31,7 +31,7 @@ export function wordingSuspects(
   ]
 }
 
-/** Whether a suspect is about the text of errors. */
+/** Whether the kind of a suspect begins with `WORDING`, so that the suspect is about the text of errors. */
 export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
 
 /** Whether a suspect is one wrong error text, not the suspect for all error texts. */

@@ -117,7 +117,10 @@ const MIN_RULES_OF_TRAIT = 2
 /** If this many times more answers with a form of operand are right than wrong, the form is not the cause. */
 const MAX_RIGHT_OPERANDS = 6
 
-/** Whether the findings that share a trait have different rules, and few right answers have the trait. */
+/**
+ * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules. A trait of operands must also
+ * occur in few right answers.
+ */
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
   const key = suspectKey(trait)
   if (rulesSharing(key, findings).size < MIN_RULES_OF_TRAIT) return false

@@ -164,7 +164,7 @@ export const instantsOf = ({ tables }: Graph): ReadonlySet<Json> =>
     ),
   )
 
-/** Whether a value is an instant in the reference's format. */
+/** Whether a value is a text such as `2024-01-01T00:00:00.000Z`, which is the reference's format of an instant. */
 export const isInstantText = (json: Json | undefined): boolean =>
   typeof json === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(json)
 
@@ -179,7 +179,10 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
   }
 }
 
-/** Whether the target extends a path of the dataset, for example by an origin, or shows only a part of the path. */
+/**
+ * Whether the reference gives a path as the URL of an upload, and one of the two URLs contains the other. The target
+ * then adds an origin, for example, or shows only a part of the path.
+ */
 const isExtended = ({ space, reference, target }: NamePair): boolean =>
   space === UPLOAD_URL_SPACE &&
   reference !== target &&

@@ -25,7 +25,10 @@ const MAX_URL = 8_000
 /** The reason that a report gives for a heavy request that was not sent. */
 export const STRESS = 'it may overload the target'
 
-/** Whether a request may overload a server that answers as the reference does. */
+/**
+ * Whether a request may overload a server: its URL is long, its query has many levels, or the reference needs many
+ * steps or characters for the answer.
+ */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true
   const { steps, length, answer } = referenced

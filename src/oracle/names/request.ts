@@ -54,7 +54,7 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Whether a request contains ids of entries, so that its answer depends on ids. */
+/** Whether a read is for one document, or its query contains ids, so that the answer depends on ids. */
 export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
@@ -138,14 +138,19 @@ function renameOf(
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by size or by their text')
 }
 
-/** Whether the reference may have an entry with this id or documentId. */
+/**
+ * Whether the reference has an entry with this id or documentId. For an id of a component, the result is always true.
+ */
 export function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
   const uid = space.slice('id:'.length)
   return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
 }
 
-/** Whether a search text may match an id or documentId on the reference or on the target. */
+/**
+ * Whether a search text may match an id or documentId on the reference or on the target: a number, a text of up to
+ * three letters and digits, or a part of an id of the reference. The result is false if the type has no entries.
+ */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
   // Folds letter case as the search of the server does: `ß` becomes `ss`.
   const folded = text.toUpperCase().toLowerCase()

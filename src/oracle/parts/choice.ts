@@ -77,7 +77,7 @@ export function chosenCases<Item extends SuiteEntry>(
     .filter((_one, at) => isOfShard(choice, at))
 }
 
-/** Whether the check generates requests. */
+/** Whether the check generates requests: the options name neither single cases, single requests nor a level. */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
 /** Whether the request or law with the index `at` belongs to the shard of this run. */

@@ -203,7 +203,7 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Whether the real server's answer shows data that the caller may not see. */
+/** Whether the newest release and the profile `closed` answer a request differently. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 

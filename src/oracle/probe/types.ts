@@ -174,14 +174,19 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
 export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string[] =>
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
-/** Whether the target refused all tokens that were tried, so that it probably refuses the other tokens too. */
+/**
+ * Whether the target refused the token of each probe with a token, so that it probably refuses the other tokens too.
+ */
 export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
   probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
 
 const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
-/** Whether the target seems to have the dataset, so that the probe can identify its profile. */
+/**
+ * Whether the target answered at least one probe, and each answer has the status 200 and a total of the dataset.
+ * Refused tokens do not count. The probe can then identify the profile of the target.
+ */
 export function hasDataset(probed: readonly Probed[]): boolean {
   const answered = probed.filter(
     (one): one is ProbeResult => one.outcome.kind === 'answered' && !isTokenUnknown(one),

@@ -59,8 +59,8 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
 /** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of them except PROPFIND. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
-/** Whether the method of a request is one that only reads. */
+/** Whether the method of a request is one of `READING`, which change nothing. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
-/** Whether the parsers of HTTP servers accept the method of a request. */
+/** Whether the HTTP parser of Node knows the method of a request. */
 export const isHttpMethod = ({ method }: Pick<WireRequest, 'method'>): boolean => METHODS.includes(method)

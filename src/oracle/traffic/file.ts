@@ -76,7 +76,10 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   yield* document ?? read(pending, reader)
 }
 
-/** Whether the beginning of a text is long enough to distinguish a JSON document from lines of a log. */
+/**
+ * Whether the beginning of a text contains a line break or more than `START` characters, which is enough to
+ * distinguish a JSON document from lines of a log.
+ */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START
 
 function* read(text: string, reader: LineReader): Generator<LogLine> {

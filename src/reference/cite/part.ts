@@ -60,7 +60,7 @@ function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }:
 export const populatableOf = ({ attributes }: Model): readonly PopulatableAttribute[] =>
   [...attributes.values()].filter(isPopulatable)
 
-/** Whether a request can populate at least one attribute of a model. */
+/** Whether a model has a relation, file, component or zone that is not private, so that a request can populate it. */
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
 /** Whether any entry of the answer part shows a populated attribute. */

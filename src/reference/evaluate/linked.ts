@@ -181,7 +181,10 @@ function inQueryOrder(
   )
 }
 
-/** Whether the links of the attribute have a stored order. */
+/**
+ * Whether the links of an attribute have a stored order: true for a to-many attribute without a type tag, except a
+ * zone and a relation that is not stored.
+ */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&
   attribute.kind !== 'zone' &&

@@ -148,7 +148,7 @@ function wantedIn(
  */
 const WANTED = 'populace-explain'
 
-/** Whether a request asks for an explanation of its answer and the server gives explanations. */
+/** Whether a GET request has the header that asks for an explanation, and the server gives explanations. */
 export const isExplanationWanted = (
   { headers = {}, method = 'GET' }: MockRequest,
   { options }: Serving,

@@ -135,7 +135,10 @@ async function watchPaths(
   return files
 }
 
-/** Whether a file changes often and affects no world. */
+/**
+ * Whether a path lies in `node_modules`, `.git`, `dist`, `build` or `.cache`, whose files change often and affect no
+ * world.
+ */
 const isIgnored = (path: string): boolean =>
   /[\\/](?:node_modules|\.git|dist|build|\.cache)(?:[\\/]|$)/.test(path)
 

@@ -91,7 +91,10 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
   return `${uid} ${name}` <= `${target} ${other.name}`
 }
 
-/** Whether several rows may link the same target. */
+/**
+ * Whether several rows may link the same target: the other side is to-many, or the relation has no other side and is
+ * neither one-to-one nor one-to-many.
+ */
 function isShared(
   { schema }: Graph,
   { target, inverse, many }: RelationAttribute,

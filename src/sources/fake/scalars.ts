@@ -137,13 +137,15 @@ function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute
   )
 }
 
-/** Whether the type or the name of an attribute says that it is a slug, or the path of an entry. */
+/** Whether an attribute has the type `uid`, or is a short text that has the name of a slug or of a path. */
 const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
   type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
 
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
-/** Whether the name of a type says that its entries are the pages of a website. */
+/**
+ * Whether the name of a collection type ends with the word `page`, so that its entries are the pages of a website.
+ */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&
   model.kind === 'collectionType' &&
@@ -152,6 +154,9 @@ const isPages = (model: Model): boolean =>
 /** The types whose values frontends use without a check: slugs, choices, and the content of a page. */
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
-/** Whether a value may stay empty: the attribute is not required, and no frontend needs the value. */
+/**
+ * Whether a value may stay empty: the attribute is not required, and frontends rely neither on its type nor on its
+ * name.
+ */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

@@ -17,7 +17,10 @@ export function viewsOf(
     : views
 }
 
-/** Whether a type, or a component in it, links to a type with drafts. */
+/**
+ * Whether a type, or a component in it, has a relation to a type with drafts. A morphTo relation counts, because it
+ * may lead to any type.
+ */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
   const seen = new Set<string>()
   const waiting: { readonly attributes: ReadonlyMap<string, Attribute> }[] = [type]

@@ -52,7 +52,7 @@ function isSound(json: Json, place: Place, report: Report): json is JsonObject {
   return refuse(place, 'not an entry', EXPECTED, json, report)
 }
 
-/** Whether an entry has the form of Strapi 4: `{"id": 1, "attributes": {…}}`. */
+/** Whether an entry has the form of Strapi 4, `{"id": 1, "attributes": {…}}`, and no documentId. */
 const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 

@@ -149,7 +149,7 @@ class Anonymizing {
   }
 }
 
-/** Whether a text is probably a single e-mail address. */
+/** Whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

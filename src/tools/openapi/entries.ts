@@ -55,7 +55,7 @@ export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames)
   return { allOf: [ref(names.entry(uid, depth)), says] }
 }
 
-/** Whether an attribute allows several target types or components. */
+/** Whether an attribute is a zone or a morphTo relation, which allow several target types or components. */
 export const isMixed = ({ attribute }: SeenLink): boolean =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 

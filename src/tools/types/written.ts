@@ -140,7 +140,10 @@ export function isNeeded(
   }
 }
 
-/** Whether the attribute accepts null. */
+/**
+ * Whether the attribute accepts null. A zone, a list of components and a morph relation never accept null; another
+ * relation and a file always do; any other attribute does in a draft, or if it is not required.
+ */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false
   if (attribute.kind === 'morphTo' || attribute.kind === 'morphBy') return false

@@ -107,7 +107,7 @@ const isSameAnswer = (one: Answer, other: Answer): boolean =>
 /** The prefix of the `kind` of each suspect that stands for a misreading. */
 export const MISREAD = 'misread: '
 
-/** Whether a suspect stands for a misreading. */
+/** Whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
 /** Whether a misreading would have changed the answer to a request that the target answered rightly. */

@@ -144,8 +144,8 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
 }
 
 /**
- * Whether the dataset is restored when the document that links an entry is deleted. The dataset is restored if a new
- * link never removes a link of another entry.
+ * Whether a new link never removes a link of another entry: the relation has no other side, or several entries may
+ * link the same target. The deletion of the document that links an entry then restores the dataset.
  */
 const isHarmless = (
   { cardinality }: WritableAttribute,

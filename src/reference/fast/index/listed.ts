@@ -45,7 +45,7 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
   return union(lists, domain.nodes.length)
 }
 
-/** Whether a condition matches every row. */
+/** Whether a condition matches every row: an empty group, or a group of such conditions of which all must hold. */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
   (condition.kind === 'any' && condition.of.length === 0)

@@ -59,7 +59,9 @@ export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanCon
 const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
-/** Whether a sort has the order of the index over documents. */
+/**
+ * Whether the only key of a sort is `documentId` in ascending order, which is the order of the index over documents.
+ */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
 
@@ -192,10 +194,13 @@ const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && sear
 const isNarrow = (fields: FieldsSyntax): boolean =>
   (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
 
-/** Whether the database stores the link of an attribute by documentId. */
+/** Whether an attribute is `localizations`, whose link the database stores by documentId. */
 const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'localizations'
 
-/** Whether the link of an attribute is a column of the row, and not a row in a link table. */
+/**
+ * Whether an attribute is `createdBy` or `updatedBy`, whose link is a column of the row and not a row in a link
+ * table.
+ */
 const isInRow = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'creator'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SourceError } from '../../source.ts'
 
-/** Whether a value is a constructor. */
+/** Whether a value is a function, which counts as a constructor. */
 export const isMaker = (value: unknown): value is new (...args: readonly unknown[]) => object =>
   typeof value === 'function'
 

@@ -13,7 +13,7 @@ const LONGEST = 255
 const MOST_STEPS = 20_000
 const MOST_EXCEEDED = 3
 
-/** Whether generated values follow a pattern of the schema. */
+/** Whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
 /** Returns the text if it matches the pattern of the attribute; otherwise, tries to make a new text that matches. */

@@ -198,16 +198,24 @@ const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi t
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
-/** Whether an attribute contains an id of its entry, such as a UUID, by its name. */
+/**
+ * Whether the last word of an attribute name is one of `IDENTITIES`, so that the value is an id of its entry, such as
+ * a UUID.
+ */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
-/** Whether an attribute is the display name of its entry, by its own name. */
+/**
+ * Whether the last word of an attribute name is one of `NAMES`, so that the value is the display name of its entry.
+ */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
-/** Whether an attribute is a slug, by its own name. */
+/** Whether the last word of an attribute name is `slug`. */
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
-/** Whether a frontend relies on the attribute, so that it gets a value even if it is optional. */
+/**
+ * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on such an attribute, so
+ * it gets a value even if it is optional.
+ */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**

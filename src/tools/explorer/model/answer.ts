@@ -75,7 +75,10 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 
 const OPEN_DEPTH = 8
 
-/** Whether a path is open by default: in each list only the first entry is open, with everything in it. */
+/**
+ * Whether a path is open by default: it is at most `OPEN_DEPTH` deep, and leads only through the first entry of each
+ * list.
+ */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
 

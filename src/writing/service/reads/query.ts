@@ -102,9 +102,7 @@ export function loadPages(reads: EngineReads, entity: Json, field: Json, params:
   return paged(results, total, page, pageSize)
 }
 
-/**
- * Whether an attribute is a relation to many entries of one type. The query engine also treats components as relations.
- */
+/** Whether an attribute is a to-many relation or a list of components. The query engine treats both as relations. */
 function isToMany({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name)
   return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many

@@ -58,7 +58,10 @@ export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: st
   return typeof given === 'string' && given !== '' && departs('unique-other-locale') ? given : null
 }
 
-/** Whether the answer omits the locale. Without the locale, a real server does not recognize a published row. */
+/**
+ * Whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a real
+ * server does not recognize a published row.
+ */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')
   if (fields === undefined || fields === null || !departs('fields-lose-links')) return false

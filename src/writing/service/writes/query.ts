@@ -157,7 +157,7 @@ export const relate =
     return undefined
   }
 
-/** Whether the value of a relation links rows. */
+/** Whether the value of a relation links at least one row, by `set` or by `connect`. */
 function links(attribute: Attribute, value: Json | undefined): boolean {
   if (attribute.kind !== 'relation' || value === undefined) return false
   const change = associationOf(value, attribute.target)

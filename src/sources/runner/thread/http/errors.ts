@@ -111,7 +111,10 @@ const lackAnswer = (sentence: string) => ({
   details: {},
 })
 
-/** Whether a text begins with a file path. The first letter of a path must not become a capital. */
+/**
+ * Whether the first word of a text contains a slash, as a file path does. The first letter of a path must not become
+ * a capital.
+ */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
 const wordsOf = (error: Error) => ({

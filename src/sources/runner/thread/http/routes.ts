@@ -119,7 +119,9 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
-/** Whether a segment of a pattern may match several segments of a path, or none. */
+/**
+ * Whether a segment of a pattern contains a sign of `OPEN`, so that it may match several segments of a path, or none.
+ */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))
 

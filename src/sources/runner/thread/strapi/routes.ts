@@ -122,7 +122,7 @@ function rawRoute(
 const isStrapis = (state: LoadState, route: MemberMap): boolean =>
   state.stockRoutes.get(route) === JSON.stringify(route) || isDefault(state, route)
 
-/** Whether a route equals one of the routes that Strapi itself makes for a content type. */
+/** Whether a route has no `config`, and equals one of the routes that Strapi itself makes for a content type. */
 function isDefault({ container, loading }: LoadState, route: MemberMap): boolean {
   const { method, path, handler, config } = route
   if (typeof handler !== 'string' || Object.keys(recordOf(config)).length > 0) return false

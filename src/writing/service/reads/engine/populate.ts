@@ -235,7 +235,10 @@ function branchWith(
   }
 }
 
-/** Whether the links of an attribute have a stored order, which takes precedence over the order of ids. */
+/**
+ * Whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for every
+ * attribute except a to-one relation and a relation that is not stored.
+ */
 const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 

@@ -81,7 +81,10 @@ function visitBelow(
   }
 }
 
-/** Whether an operand is an object of unknown names, which Strapi does not check. */
+/**
+ * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
+ * model. Strapi does not check the names in such an object.
+ */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&
   key !== '$not' &&

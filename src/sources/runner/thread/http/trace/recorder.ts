@@ -135,7 +135,10 @@ export class Recorder {
   }
 }
 
-/** Whether a write to the path `written` may have changed the value at `path`. */
+/**
+ * Whether one of the two paths is a beginning of the other, so that a write to `written` may have changed the value
+ * at `path`.
+ */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)
 

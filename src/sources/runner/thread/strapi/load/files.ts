@@ -64,7 +64,7 @@ export const foldersIn = (folder: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-/** Whether the project is written in TypeScript. */
+/** Whether the folder of the project has a `tsconfig.json`, so that the project is written in TypeScript. */
 export const isTyped = (folder: string): boolean => existsSync(join(folder, 'tsconfig.json'))
 
 /** The file of the module with a given path, which lacks the extension: `src/index.ts` for `src/index`. */

@@ -43,7 +43,10 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
   return isNew ? { ...made, createdAt: now, updatedAt: now } : { ...made, updatedAt: now }
 }
 
-/** Whether Strapi stores an empty list if the attribute has no value. */
+/**
+ * Whether Strapi stores an empty list if the attribute has no value: true for a dynamic zone and for a repeatable
+ * component.
+ */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)
 
