@@ -20,6 +20,7 @@ export interface Written {
 
 /** The number of different values for each attribute; a small number, so that equal values are frequent. */
 const MOST = 10
+/** The maximum length of a text among the ordinary values. */
 const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()

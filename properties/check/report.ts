@@ -42,6 +42,7 @@ export const LOCAL = 'http://127.0.0.1:1337'
 
 /** The maximum number of lines of a report, without its dataset. */
 export const MOST_LINES = 40
+/** The maximum number of lines of the fault in a report. */
 const MOST_FAULT_LINES = 12
 const MOST_TYPES = 6
 const WIDEST = 600

@@ -18,8 +18,9 @@ import { REFERENCE } from './subject.ts'
 /** Two older profiles, whose order of rows differs from that of the newest profile. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
-/** Two cache budgets in bytes: the small budget forces evictions, the large budget never does. */
+/** A cache budget in bytes that forces evictions. */
 const LITTLE = 6_000
+/** A cache budget in bytes that never forces an eviction. */
 export const PLENTY = 64 * 1024 * 1024
 
 /**

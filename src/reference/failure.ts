@@ -36,7 +36,7 @@ export function internalError(origin: string | undefined): ApiResponse {
 
 const MAX_SHOWN = 300
 
-/** Formats the method, target and exception of a failed request as one line that is safe to print. */
+/** Formats the method, URL and exception of a failed request as one line that is safe to print. */
 export function formatFailure({ method, url, error }: Failure): string {
   const request = `${printable(method, 20)} ${printable(urlWithoutSecrets(url), MAX_SHOWN)}`
   return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`

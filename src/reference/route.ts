@@ -1,4 +1,4 @@
-/** Maps method and path to the content type to read, and to a target: a list, a document or a single type. */
+/** Maps method and path to the content type, and to the target of the request: a list, a document or a single type. */
 import { onceFor } from '../util/cache/once.ts'
 import { asDecoded } from '../util/url/percent.ts'
 import { splitTarget, startsInAnyCase } from '../util/url/target.ts'

@@ -18,11 +18,9 @@ export interface ProgressStream {
   readonly write: (text: string) => unknown
 }
 
-/**
- * The milliseconds between two updates of the progress: `REDRAWN` on a terminal, which rewrites one line, and
- * `NEXT_LINE` elsewhere, where each update adds a line.
- */
+/** The milliseconds between two updates of the progress on a terminal, which rewrites one line. */
 const REDRAWN = 100
+/** The milliseconds between two updates elsewhere, where each update adds a line. */
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
 

@@ -4,17 +4,17 @@
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
-/** The maximum lengths of a body and of a single value in a report, in printed characters. */
+/** The maximum length of a body in a report, in printed characters. */
 const MAX_BODY = 400_000
+/** The maximum length of a single value in a report, in printed characters. */
 const MAX_VALUE = 20_000
-/**
- * The maximum size of all bodies in a report, in characters. Beyond this size, the report contains only the beginning
- * of each body.
- */
+/** The maximum size of all bodies in a report, in characters. */
 const MAX_ALL = 40_000_000
+/** The number of characters of each body that the report contains beyond `MAX_ALL`. */
 const BEGINNING = 2_000
-/** The maximum number of headers of an answer in a report, and the maximum length of each header in characters. */
+/** The maximum number of headers of an answer in a report. */
 const MAX_HEADERS = 100
+/** The maximum length of a header in a report, in characters. */
 const MAX_HEADER = 2_000
 
 export const TOO_DEEP = 'nested too deeply to be printed'

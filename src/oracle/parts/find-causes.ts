@@ -23,10 +23,9 @@ import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/**
- * The maximum number of smaller requests to try for a mismatch; the second maximum is for a request without an answer.
- */
+/** The maximum number of smaller requests to try for a mismatch. */
 const MAX_SHRINKS = 300
+/** The maximum number of smaller requests to try for a request without an answer. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
 /** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
 const MAX_TRIMS = 100

@@ -11,11 +11,9 @@ import { requestOf } from '../suite/request.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
 
-/**
- * The maximum fraction of the remaining time that the ordering of cases may take. The ordering first looks at every
- * eighth case.
- */
+/** The maximum fraction of the remaining time that the ordering of cases may take. */
 const SHARE = 0.1
+/** The ordering first looks at every eighth case. */
 const STRIDE = 8
 
 /**

@@ -8,8 +8,9 @@ import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Run } from './run.ts'
 
-/** The maximum numbers of attempts to shrink one request, and to shrink all requests of a run. */
+/** The maximum number of attempts to shrink one request. */
 const MAX_ATTEMPTS = 40
+/** The maximum number of attempts to shrink all requests of a run. */
 const MAX_ATTEMPTS_OF_RUN = 600
 
 export interface Minimal {

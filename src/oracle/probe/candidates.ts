@@ -12,13 +12,13 @@ import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { callersOf, urlOf } from './types.ts'
 
-/**
- * The maximum numbers of content types, of attributes per type, of suite cases and of generated requests from which
- * candidates are made.
- */
+/** The maximum number of content types from which candidates are made. */
 const MAX_TYPES = 3
+/** The maximum number of attributes per type from which candidates are made. */
 const MAX_ATTRIBUTES = 6
+/** The maximum number of suite cases from which candidates are made. */
 const MAX_CASES = 60
+/** The number of generated requests among the candidates. */
 const MAX_GENERATED = 60
 /** The fixed seed of the generated candidates, so that every run has the same candidates. */
 const SEED = 5

@@ -15,8 +15,9 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
-/** The maximum numbers of requests to distinguish databases, and to distinguish releases. */
+/** The maximum number of requests to distinguish databases. */
 const FOR_DATABASE = 4
+/** The maximum number of requests to distinguish releases. */
 const FOR_RELEASE = 2
 export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
 /** The maximum number of requests that are evaluated under every release. */

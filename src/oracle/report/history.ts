@@ -13,8 +13,9 @@ interface PastRun {
 
 /** The maximum number of runs that the trend and the chart show. */
 const MOST_RUNS = 30
-/** The height of the chart, and the width of one bar with its gap, in pixels. */
+/** The height of the chart in pixels. */
 const HEIGHT = 60
+/** The width of one bar with its gap, in pixels. */
 const STEP = 12
 
 /**

@@ -18,11 +18,11 @@ import type { Answer, WireRequest } from '../target/target.ts'
 import { exitStatus, type Report } from './report.ts'
 import { wordDiff } from './words.ts'
 
-/**
- * The maximum lengths, in characters, of a printed value and of a printed string. The limit for strings is larger,
- * because a part of a message is of little use.
- */
+/** The maximum length of a printed value, in characters. */
 const MAX_VALUE = 160
+/**
+ * The maximum length of a printed string, in characters. It is larger, because a part of a message is of little use.
+ */
 const MAX_TEXT = 1_000
 /** The maximum length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300

@@ -97,11 +97,9 @@ function commonLengths(gone: readonly string[], come: readonly string[]): readon
   return lengths
 }
 
-/**
- * The maximum numbers of characters of long texts that are shown before their first difference, and from the first
- * difference on.
- */
+/** The maximum number of characters that are shown before the first difference of two long texts. */
 const BEFORE = 60
+/** The maximum number of characters that are shown from the first difference of two long texts on. */
 const SHOWN = 300
 
 function aroundDifference(expected: string, found: string): string {

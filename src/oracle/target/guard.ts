@@ -20,10 +20,9 @@ import { isReading } from './wire.ts'
 export const GIVE_UP_AFTER = 5
 /** The maximum number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
-/**
- * The maximum number of characters in all answers together, and the additional number that each sent request allows.
- */
+/** The maximum number of characters in all answers together, without the additional number for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
+/** The additional number of characters that each sent request allows. */
 const MAX_LENGTH_EACH = 100 * 1024
 /** The maximum number of recently answered requests that may have caused a crash, besides the requests that failed. */
 const MAX_RECENT = 8

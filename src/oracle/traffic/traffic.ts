@@ -39,11 +39,9 @@ export interface Traffic {
   readonly leftOut: readonly LeftOut[]
 }
 
-/**
- * The maximum number of distinct requests that are stored, and the maximum number of characters that they have
- * together.
- */
+/** The maximum number of distinct requests that are stored. */
 const MOST_DISTINCT = 100_000
+/** The maximum number of characters of all stored requests together. */
 const MOST_CHARACTERS = 50_000_000
 const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5

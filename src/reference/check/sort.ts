@@ -204,7 +204,7 @@ function checkLeadingDot(key: SortKey, rest: readonly string[], context: KeyCont
 
 /**
  * Checks a sort key that ends at a relation. The real server reads the order of a key that ends at a relation as
- * attribute names of the target.
+ * attribute names of the linked type.
  */
 function checkRelation(
   { order }: SortKey,

@@ -20,8 +20,9 @@ interface Shape extends Planned {
   readonly template: Operands
 }
 
-/** The estimated bytes of a cached plan, besides a number of bytes for each character of its query. */
+/** The estimated bytes of a cached plan without its query. */
 const BYTES_OF_PLAN = 4_000
+/** The estimated additional bytes of a cached plan for each character of its query. */
 const BYTES_OF_CHARACTER = 60
 
 /** Makes a function that prepares reads with cached plans. A plan is cached at the second query of its shape. */

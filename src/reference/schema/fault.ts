@@ -239,8 +239,9 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** The limits for suggestions: a longer name is not a misspelling, and searching a longer list takes too much time. */
+/** The maximum length of a name for which a fault suggests another name. A longer name is not a misspelling. */
 const LONGEST_NAME = 100
+/** The maximum number of names that are searched for a suggestion, because a longer search takes too much time. */
 const MOST_NAMES = 1000
 
 /** The text of `expected` in a fault, with the nearest valid name if there is one. */

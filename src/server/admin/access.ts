@@ -24,8 +24,9 @@ export interface AdminAccess {
 /** The default: only this machine has access. */
 export const LOCAL: AdminAccess = { isLocal: true }
 
-/** The name of the header and of the cookie that carry the secret. The URL parameter `secret` sets the cookie. */
+/** The name of the header and of the cookie that carry the secret. */
 export const SECRET = 'populace-secret'
+/** The URL parameter that sets the cookie. */
 const PARAMETER = 'secret'
 
 /** The reason why a request to the server's own pages is refused; undefined if the request is allowed. */

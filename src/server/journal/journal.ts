@@ -104,8 +104,9 @@ export interface JournalQuery {
   readonly after?: number
 }
 
-/** The maximum number of characters of a returned answer body, and of all recorded URLs and bodies together. */
+/** The maximum number of characters of a returned answer body. */
 const LONGEST_BODY = 100_000
+/** The maximum number of characters of all recorded URLs and bodies together. */
 const MOST_CHARACTERS = 50_000_000
 
 export class Journal {

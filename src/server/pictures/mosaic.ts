@@ -57,8 +57,9 @@ function linesAt(size: Size): { readonly square: number; readonly lines: readonl
   return { square: LARGEST_SQUARE, lines: [] }
 }
 
-/** The width of a letter and the height of a line, in squares, with spacing. */
+/** The width of a letter in squares, with spacing. */
 const LETTER = 4
+/** The height of a line in squares, with spacing. */
 const LINE = 6
 
 /** The size of the picture as one or two lines of text; no lines if the text does not fit. */

@@ -9,10 +9,9 @@ export interface PaintedFile {
   readonly type: string
 }
 
-/**
- * The maximum length of a side and the maximum area, in pixels. A picture above one of these maximums is scaled down.
- */
+/** The maximum length of a side in pixels. A longer picture is scaled down. */
 const LONGEST = 10_000
+/** The maximum area in pixels. A larger picture is scaled down. */
 const MOST_PIXELS = 25_000_000
 
 /**

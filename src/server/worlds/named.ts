@@ -2,11 +2,9 @@
 import { cookieNamed } from '../cookie.ts'
 import type { MockRequest } from '../layer.ts'
 
-/**
- * The name of the header and of the cookie that select a world. A client that can set neither header nor cookie uses
- * the path prefix `/_populace/in/NAME`.
- */
+/** The name of the header and of the cookie that select a world. */
 export const WORLD = 'populace-world'
+/** The path prefix before the name of a world, for a client that can set neither header nor cookie. */
 const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {

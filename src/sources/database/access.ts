@@ -33,8 +33,9 @@ export interface StoredAccess {
 }
 
 const PUBLIC = 'public'
-/** The names of the roles for API tokens; no user has such a role. */
+/** The name of the role for read-only API tokens; no user has this role. */
 const READ_ONLY = 'api-token:read-only'
+/** The name of the role for API tokens with full access; no user has this role. */
 const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>

@@ -60,7 +60,7 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
   return Object.fromEntries(
     scalars.flatMap((attribute): readonly (readonly [string, Json])[] => {
       const made = nodes.map(({ values }) => values[attribute.name] ?? null).filter((one) => one !== null)
-      const value = recipeFor(attribute, [...new Set(made)], most)
+      const value = specFor(attribute, [...new Set(made)], most)
       return value === undefined ? [] : [[attribute.name, value]]
     }),
   )
@@ -70,7 +70,7 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
  * The entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that need no
  * editing.
  */
-function recipeFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
+function specFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
   if (made.length === 0 || ADDED.has(name)) return undefined
   switch (type) {
     case 'integer':

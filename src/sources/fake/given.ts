@@ -13,7 +13,7 @@ import { SourceError } from '../source.ts'
 import type { Words } from './chance.ts'
 
 /** The rule in the file by which an attribute gets its values. */
-export type Recipe =
+export type ValueSpec =
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
   | { readonly kind: 'range'; readonly min: number; readonly max: number }
@@ -41,7 +41,7 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
     throw new SourceError(`${name}#${path.reduce(pointerTo, '')}: ${says}`)
   }
   const entries = new Map<Uid, number>()
-  const recipes = new Map<string, Recipe>()
+  const specs = new Map<string, ValueSpec>()
   const places = new Map<string, readonly string[]>()
   for (const [uid, one] of Object.entries(objectAt(json ?? {}, [], refuse))) {
     const model = schema.contentTypes.get(uid) ?? schema.components.get(uid)
@@ -57,21 +57,21 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
       if (!isScalar(model, attribute)) {
         refuse(path, 'expected a scalar attribute of this model')
       }
-      recipes.set(keyOf(uid, attribute), recipeOf(given))
+      specs.set(keyOf(uid, attribute), specOf(given))
       places.set(keyOf(uid, attribute), path)
     }
   }
   const dealer = newDealer()
   return {
     entries: (uid) => entries.get(uid),
-    has: (uid, attribute) => recipes.has(keyOf(uid, attribute)),
-    isList: (uid, attribute) => recipes.get(keyOf(uid, attribute))?.kind === 'choice',
+    has: (uid, attribute) => specs.has(keyOf(uid, attribute)),
+    isList: (uid, attribute) => specs.get(keyOf(uid, attribute))?.kind === 'choice',
     value: (uid, attribute, place, words) => {
       const key = keyOf(uid, attribute.name)
-      const recipe = recipes.get(key) ?? { kind: 'value', value: null }
+      const spec = specs.get(key) ?? { kind: 'value', value: null }
       const path = places.get(key) ?? []
       const dealt = dealer.turn(key, place)
-      const made = cooked(recipe, attribute, dealt, words, (says) => refuse(path, says))
+      const made = valueFrom(spec, attribute, dealt, words, (says) => refuse(path, says))
       const reading = readScalar(attribute, made)
       if ('value' in reading) return made
       return refuse(path, `expected ${reading.expected}, found ${JSON.stringify(made)}`)
@@ -108,7 +108,7 @@ function countAt(json: Json, path: readonly string[], refuse: Refuse): number {
 
 const isScalar = (model: Model, name: string): boolean => model.attributes.get(name)?.kind === 'scalar'
 
-function recipeOf(json: Json): Recipe {
+function specOf(json: Json): ValueSpec {
   if (typeof json === 'string') return { kind: 'template', text: json }
   if (isList(json) && json.length > 0) return { kind: 'choice', values: json }
   if (isObject(json)) {
@@ -118,26 +118,26 @@ function recipeOf(json: Json): Recipe {
   return { kind: 'value', value: json }
 }
 
-function cooked(
-  recipe: Recipe,
+function valueFrom(
+  spec: ValueSpec,
   { type }: ScalarAttribute,
   turn: number,
   words: Words,
   refuse: (says: string) => never,
 ): Json {
-  switch (recipe.kind) {
+  switch (spec.kind) {
     case 'value':
-      return recipe.value
+      return spec.value
     case 'choice':
-      return recipe.values[turn % recipe.values.length] ?? null
+      return spec.values[turn % spec.values.length] ?? null
     case 'range': {
-      const { min, max } = recipe
+      const { min, max } = spec
       if (type === 'integer') return words.number.int({ min, max })
       if (type === 'biginteger') return String(words.number.int({ min, max }))
       return words.number.float({ min, max, fractionDigits: 2 })
     }
     case 'template': {
-      const text = filled(recipe.text, words, refuse)
+      const text = filled(spec.text, words, refuse)
       const isNumber = type === 'integer' || type === 'float' || type === 'decimal'
       return isNumber && text.trim() !== '' ? Number(text) : text
     }

@@ -21,7 +21,9 @@ export interface ReadMessage {
  * the body follows in UTF-8.
  */
 const STATE_BYTES = 4
+/** The state of a read whose body is written. */
 const WRITTEN = 1
+/** The state of a read whose body the server has dropped. */
 const GONE = 2
 
 /**

@@ -15,8 +15,9 @@ interface FormField {
   readonly text: string
 }
 
-/** The maximum number of parts in a body, and the maximum size of a part's header in bytes. */
+/** The maximum number of parts in a body. */
 const MOST_PARTS = 1000
+/** The maximum size of a part's header in bytes. */
 const MOST_HEADER = 16 * 1024
 
 /** The parts of a body; undefined if the header `content-type` has no boundary. */

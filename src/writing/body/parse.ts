@@ -25,8 +25,9 @@ const JSON_TYPES = [
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** The maximum size in bytes of a JSON body, and of all text parts of a form. */
+/** The maximum size of a JSON body in bytes. */
 export const MOST_JSON = 1024 * 1024
+/** The maximum size of all text parts of a form in bytes. */
 const MOST_TEXT = 56 * 1024
 /** The maximum nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900

@@ -15,7 +15,7 @@ import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
 /** The callbacks of a round: after each answer, and after each failure. */
-export interface Listener {
+export interface RoundCallbacks {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
 }
@@ -40,7 +40,12 @@ const LONG = 200_000
 const SOUND = 12
 
 /** Runs a round; the same seed and datasets give the same requests. */
-export function fuzzRound(seed: number, datasets: Datasets, requests: number, listener: Listener): void {
+export function fuzzRound(
+  seed: number,
+  datasets: Datasets,
+  requests: number,
+  callbacks: RoundCallbacks,
+): void {
   const roll = decisions(seed)
   const stage = anyStage(seed, datasets, roll)
   const before = fingerprint(stage.graph)
@@ -50,15 +55,20 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
     const request = anyRequest(stage.graph, known, roll)
     const judged = judge(stage, request)
     const fault = judged.fault ?? (isDue(at, judged.asked) ? judgeThoroughly(stage, request) : undefined)
-    if (judged.asked !== undefined) listener.answered(judged.asked, request, stage)
-    if (fault !== undefined) listener.failed(failureOf(seed, stage, request, fault))
+    if (judged.asked !== undefined) callbacks.answered(judged.asked, request, stage)
+    if (fault !== undefined) callbacks.failed(failureOf(seed, stage, request, fault))
     if (at < 5) first.push({ request, ...judged })
   }
   for (const { request, asked } of first)
     if (asked !== undefined && stage.ask(request).response.body !== asked.response.body)
-      listener.failed({ seed, stage: describeStage(stage), fault: 'answered otherwise at the end', request })
+      callbacks.failed({ seed, stage: describeStage(stage), fault: 'answered otherwise at the end', request })
   if (fingerprint(stage.graph) !== before)
-    listener.failed({ seed, stage: describeStage(stage), fault: 'the graph is not as it was', request: null })
+    callbacks.failed({
+      seed,
+      stage: describeStage(stage),
+      fault: 'the graph is not as it was',
+      request: null,
+    })
 }
 
 /**

@@ -27,8 +27,9 @@ import { createRoundRobin } from './round-robin.ts'
 const MAX_LINES = 20
 /** The maximum number of experiments to test one law. */
 const MAX_TRIES = 100
-/** The maximum numbers of smaller experiments to shrink a broken law, and of the requests in these experiments. */
+/** The maximum number of smaller experiments to shrink a broken law. */
 const MAX_SHRINKS = 60
+/** The maximum number of requests in the smaller experiments of a law. */
 const MAX_SHRINK_REQUESTS = 150
 /** The number of times that an experiment with a fault is repeated. */
 const REPETITIONS = 2

@@ -33,8 +33,9 @@ export interface Player {
 /** The feature of generated sequences, which is their row in the report's matrix. */
 export const SEQUENCES = 'write-sequences'
 
-/** The maximum numbers of smaller sessions to play for one mismatch, and in the whole run. */
+/** The maximum number of smaller sessions to play for one mismatch. */
 const MAX_TRIES = 60
+/** The maximum number of smaller sessions to play in the whole run. */
 export const MAX_TRIES_IN_ALL = 600
 
 export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {

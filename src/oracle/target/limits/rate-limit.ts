@@ -41,6 +41,7 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
   let notBefore = 0
   /** The number of waits so far. If a request was sent before a wait, its 429 does not cause another wait. */
   let round = 0
+  /** The number of consecutive waits without an answer other than 429. */
   let roundsInARow = 0
   const wait = (answer: Extract<Outcome, { kind: 'answered' }>): string | undefined => {
     const now = Date.now()

@@ -51,8 +51,9 @@ const WRONG: { readonly [type in ScalarType]: readonly Json[] } = {
   blocks: [[{ type: 'none' }]],
 }
 
-/** The percentages of invalid values and of nulls. */
+/** The percentage of invalid values. */
 const WRONG_OF_HUNDRED = 3
+/** The percentage of nulls. */
 const NULL_OF_HUNDRED = 6
 
 /** A random value for an attribute; undefined if the attribute is not a scalar. */

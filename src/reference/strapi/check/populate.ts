@@ -97,7 +97,7 @@ export function takesForTrue(
 
 /**
  * Checks the names of a list in place of options, as releases before 5.2.0 do; returns whether the release does so.
- * Releases before 5.2.0 read each text of the list from the target (measured on 5.1.1).
+ * Releases before 5.2.0 read each text of the list as names of the linked type (measured on 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

@@ -7,8 +7,9 @@ import { idAfter } from '../../../writing/ids.ts'
 import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
 
-/** The names of the dataset files for users and roles. */
+/** The name of the dataset file for users. */
 const USERS = 'plugin-users-permissions-user'
+/** The name of the dataset file for roles. */
 const ROLES = 'plugin-users-permissions-role'
 
 /** The maximum number of new users, because the time of an edit grows with their number. */

@@ -10,8 +10,9 @@ export type Bytes = AsyncIterable<Uint8Array>
 /** The number of bytes at the beginning of a file that the detection needs. */
 export const HEAD = 512
 
-/** A tar has the text `ustar` at byte 257; a gzip file begins with three fixed bytes. */
+/** A tar has this text at byte 257. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
+/** The first bytes of a gzip file. */
 const GZIP = [0x1f, 0x8b, 0x08]
 
 export function wrappingOf(head: Uint8Array): Wrapping {

@@ -29,6 +29,7 @@ export interface Snapshot {
 const LOG = '-wal'
 /** The rollback journal. If the rollback journal is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
+/** The first bytes of a rollback journal. */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
 const ATTEMPTS = 20

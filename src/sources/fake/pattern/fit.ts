@@ -6,11 +6,9 @@ import { type PatternPart, patternParts } from './parse.ts'
 
 const ATTEMPTS = 8
 const LONGEST = 255
-/**
- * The maximum number of steps of one comparison with a pattern. After `MOST_EXCEEDED` comparisons that would take more
- * steps, the generator ignores the pattern.
- */
+/** The maximum number of steps of one comparison with a pattern. */
 const MOST_STEPS = 20_000
+/** The number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
 const MOST_EXCEEDED = 3
 
 /** Whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */

@@ -11,8 +11,9 @@ export type PatternPart =
   | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
 const LONGEST = 500
-/** The maximum number of nested groups, and the maximum count in braces, such as `{2,200}`. */
+/** The maximum number of nested groups. */
 const DEEPEST = 10
+/** The maximum count in braces, such as `{2,200}`. */
 const MOST = 200
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'

@@ -23,9 +23,9 @@ import { isReady, lateThreads, lookAt, TICK } from './watch.ts'
 
 const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
-/** The delay before a spare thread starts, in milliseconds, and how many times open requests may postpone it. */
+/** The delay before a spare thread starts, in milliseconds. */
 const SPARE_AFTER = 200
-const MAX_WAITS = 10
+const MAX_WAITS = 10 // The number of times that open requests may postpone the start of a spare thread.
 
 export interface PoolOptions {
   /** The maximum time of the code for one request, in milliseconds. */

@@ -30,7 +30,7 @@ const MEASURED_EVERY_MS = 100
 /** The original `setImmediate`, stored before the project's code can replace the global function. */
 const { setImmediate: soon } = globalThis
 
-/** The messages that the channel passes on to its listener instead of handling them itself. */
+/** The messages that the channel passes on to its caller instead of handling them itself. */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 
 interface PendingCall {

@@ -118,8 +118,9 @@ interface DroppedDataset {
   readonly file: File
 }
 
-/** The maximum number of files in a dropped folder, and the maximum number of their bytes. */
+/** The maximum number of files in a dropped folder. */
 const MOST_FILES = 10_000
+/** The maximum number of bytes of all files in a dropped folder. */
 const MOST_BYTES = 64_000_000
 
 /** Opens the dropped files and returns the notes on an export; null for a folder, which has no notes. */

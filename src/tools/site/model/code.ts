@@ -19,8 +19,9 @@ export interface CodePlace {
 
 /** The maximum number of excerpts of code that the site shows for one id. */
 const MAX_PLACES = 3
-/** The maximum number of lines that an excerpt shows before and after the line with the id. */
+/** The maximum number of lines that an excerpt shows before the line with the id. */
 const MAX_BEFORE = 12
+/** The maximum number of lines that an excerpt shows after the line with the id. */
 const MAX_BEHIND = 10
 
 /** The excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */
