@@ -71,10 +71,7 @@ function isPruned(less: Json, more: Json): boolean {
   )
 }
 
-/**
- * Whether the elements of the shorter list match elements of the longer list in the same order, as `isPruned`
- * compares them.
- */
+/** Whether the elements of the shorter list match, in their order, elements of the longer list. */
 function isPart(less: readonly Json[], more: readonly Json[]): boolean {
   let next = 0
   return less.every((one) => {

@@ -215,17 +215,11 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/**
- * Whether an attribute is absent because of the status or the locale. The proposed change then selects other rows, so
- * that the whole answer may differ.
- */
+/** Whether the proposed change selects another status or locale, so that the whole answer may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/**
- * Whether an attribute is absent because `populate`, `fields` or `on` does not select it. The proposed change then
- * only shows more of the same rows.
- */
+/** Whether the proposed change extends `populate`, `fields` or `on`, and so only shows more of the same rows. */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 

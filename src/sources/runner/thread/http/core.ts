@@ -293,9 +293,6 @@ function isThrown(error: ServiceError, isTyped: boolean): boolean {
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/**
- * Whether the error is a plain 404 with the message `Not Found`: the action found nothing, so that it sets neither
- * status nor body.
- */
+/** Whether the error is a plain 404: the action found nothing, so that it sets neither status nor body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'
