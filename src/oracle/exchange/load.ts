@@ -27,7 +27,7 @@ export const STRESS = 'it may overload the target'
 
 /**
  * Whether a request may overload a server: its URL is long, its query has many levels, or the reference needs many
- * steps or characters for the answer.
+ * steps or characters for the answer, or refuses it as too large.
  */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true

@@ -11,7 +11,7 @@ export interface EndCondition {
    * `refuses writes: it answers 405 to …`. Undefined while the check may play more sessions.
    */
   readonly why: () => string | undefined
-  /** Whether no write succeeded, so that the report contains no results about writes. */
+  /** Whether the target refused several writes and accepted none, so that the report has no results about writes. */
   readonly isRefused: () => boolean
 }
 

@@ -6,8 +6,9 @@ import type { DatasetError, Fault as DatasetFault } from '../../../src/reference
 import { isList, isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
 import { pointerSteps } from '../../../src/util/pointer.ts'
 
-/** The maximum number of faults in an error, and the maximum length of a fault without its pointer. */
+/** The maximum number of faults in an error. */
 const MOST_FAULTS = 1000
+/** The maximum length of a fault without its pointer. */
 const LONGEST = 3000
 
 /** A description of the fault of an error; undefined for a precise error. */
