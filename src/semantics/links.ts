@@ -25,10 +25,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
-/**
- * For a to-one attribute, keeps only the row with the lowest id; for any other attribute, keeps all rows. A to-one
- * attribute may link several visible rows: each locale of a document, for example.
- */
+/** For a to-one attribute, which may link several locales of a document, keeps only the row with the lowest id. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,
