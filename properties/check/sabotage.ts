@@ -8,7 +8,7 @@ import type { Reply } from '../laws/law.ts'
 /** A function that changes one reply; undefined if the reply has nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
-/** Replaces the JSON of a reply. The changed JSON is printed as the body only when a law reads the body. */
+/** Replaces the JSON of a reply. The reply serializes the changed JSON only when a law reads the body. */
 const withJson = (reply: Reply, json: JsonObject): Reply => ({
   ...reply,
   json,

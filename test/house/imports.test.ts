@@ -106,8 +106,8 @@ const ROOMS: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Each phase of the reference with the other folders of `src/reference` that it may import. A phase never imports a
- * later phase, except the types of the data that it passes on.
+ * Each phase of the reference with the other folders of `src/reference` that it may import. A phase of
+ * the reference imports no later phase, except for the types of the data that it passes on.
  */
 const PHASES: Readonly<Record<string, readonly string[]>> = {
   schema: [],

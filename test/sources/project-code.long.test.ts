@@ -34,7 +34,7 @@ describe('a project that is opened without its code', () => {
     ])
     expect(graphOf(source).settings.defaultLimit).toBe(9)
     expect(source.notes.map(noteText)).toContain(
-      'config/env/staging: api.json in this folder overrides config, because NODE_ENV is staging',
+      'config/env/staging: api.json in this folder overrides the files of config, because NODE_ENV is staging',
     )
     expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
     expect(source.accounts?.secret).toBe('lab-users-permissions-jwt-secret-0123456789')

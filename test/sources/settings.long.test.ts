@@ -109,7 +109,7 @@ describe('config/database', () => {
       'module.exports = { connection: { client: "mysql", connection: { host: "h", database: "d" } } }',
     )
     expect(await notes({ NODE_ENV: 'test' })).toEqual([
-      'config/env/test: database.js in this folder overrides config, because NODE_ENV is test',
+      'config/env/test: database.js in this folder overrides the files of config, because NODE_ENV is test',
       'config/database.ts: MySQL d at h:3306: its driver mysql2 is not installed; run `npm install` in the project, or `npm install mysql2` in the folder of populace; there are no rows; --fake 20 makes entries up',
       OPEN,
     ])

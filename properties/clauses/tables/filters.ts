@@ -222,7 +222,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       '`$null` finds exactly the entries that show no link.',
       also(
-        { 'filters.mention': 'It compares the ways to ask for no link.' },
+        { 'filters.mention': 'This law also compares the filters that find entries without a link.' },
         losingOne('`$null` on a linked id', (asked) => isLinkedBy(asked, '$null')),
       ),
     ),

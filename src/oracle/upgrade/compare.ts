@@ -180,7 +180,7 @@ interface ServerPair {
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 
-/** The maximum number of combinations of changes for which a server is cached. */
+/** The maximum number of cached servers; each server applies one combination of changes. */
 const MOST_COMBINATIONS = 500
 
 function createServerPair(

@@ -109,7 +109,7 @@ export interface CheckContext {
   readonly tables: readonly Model[]
   /** True for operands that the real server passes to the database without a cast. */
   readonly isUncast?: true
-  /** The passes whose faults the check reports; the check drops the faults of all other passes. */
+  /** The passes whose query errors the check reports; the check drops the errors of all other passes. */
   readonly passes: readonly Pass[]
 }
 

@@ -152,8 +152,8 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * The methods for the `allow` header. GET and HEAD are always included, because the real server answers a GET without a
- * route with 404 and not with 405.
+ * The methods for the `allow` header. The list always includes GET and HEAD, because the real server never answers 405
+ * to a GET: without a route, it answers 404.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [
   ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),

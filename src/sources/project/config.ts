@@ -64,7 +64,7 @@ export function environmentNotes(files: ProjectFiles, env: Environment): readonl
   const folder = `config/env/${name}`
   const names = name === 'development' ? [] : files.names(folder)
   if (names.length === 0) return []
-  const says = `${names.join(', ')} in this folder ${names.length === 1 ? 'overrides' : 'override'} config, because NODE_ENV is ${name}`
+  const says = `${names.join(', ')} in this folder ${names.length === 1 ? 'overrides' : 'override'} the files of config, because NODE_ENV is ${name}`
   return [{ file: folder, line: 0, says }]
 }
 

@@ -18,7 +18,7 @@ export interface SyncedRole {
 }
 
 export interface Synced {
-  /** The content of `locales.json`; undefined if there are no files of locales. */
+  /** The locales in the format of `locales.json`; undefined if config-sync exported no locales. */
   readonly locales: Json | undefined
   /** The roles; an empty list if there are no files of roles. */
   readonly roles: readonly SyncedRole[]

@@ -19,7 +19,7 @@ export interface OpenFiles {
   readonly state: State
   readonly dataset: LazyObject
   readonly entries: LazyObject
-  /** The draft of each file of rows. The key of a draft is the array that the recipe sees. */
+  /** The Immer draft of each file of rows; the key of the map is the array that the recipe sees. */
   readonly rowDrafts: RowDrafts
 }
 

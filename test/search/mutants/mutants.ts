@@ -74,10 +74,7 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
-/**
- * Names that no source contains and that occur only once in a replacement, so that the replacement does not declare
- * them.
- */
+/** The undeclared names of a replacement: no source contains the name, and the replacement uses the name only once. */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
 

@@ -83,7 +83,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     sqlite: 'rounded to a double',
   },
   times: {
-    says: 'The fraction of a time in an answer.',
+    says: 'The digits after the seconds of a time in an answer.',
     plain: 'in three digits',
     postgres: 'without zeros at the end of the fraction',
   },
@@ -133,7 +133,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     postgres: 'answered with 500',
   },
   objects: {
-    says: 'An object of operators in place of a value.',
+    says: 'A filter with an object of operators in place of a value.',
     plain: 'refused',
     postgres: 'compares the JSON text of the object, and answers 500 if the comparison fails',
   },

@@ -126,7 +126,7 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
   })
 }
 
-/** Adds an object under the symbol `READ_TRACE` to contexts of traced requests; it records actions run step by step. */
+/** Adds a trace to the context of each traced request. The trace records the steps of an action of a controller. */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
   Object.defineProperty(app.context, READ_TRACE, {
