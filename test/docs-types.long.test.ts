@@ -58,7 +58,7 @@ const files = pages.flatMap((page) => {
     return [`${folder}/${name}`, code]
   })
 })
-const recipes = files.filter(([path]) => /^(?:tests|worlds-and-faults)\//.test(path))
+const recipes = files.filter(([path]) => /^(?:tests|tests-server|worlds-and-faults)\//.test(path))
 
 describe('the programs of the documentation', () => {
   test('name every adapter', () => {
@@ -69,7 +69,7 @@ describe('the programs of the documentation', () => {
 
   test('compile under --strict', async () => {
     expect(files.length).toBeGreaterThan(25)
-    const declared = { 'types/content.ts': declarationsOf(graphOf('guide')) }
+    const declared = { 'types/content-types.ts': declarationsOf(graphOf('guide')) }
     expect(ownFaults(await compiled({ ...Object.fromEntries(files), ...declared }))).toEqual([])
   })
 

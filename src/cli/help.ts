@@ -19,7 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'fake-values': ['fake-values . --out values.json', 'fake-values content'],
   check: ['check --target http://localhost:4000', 'check --target http://localhost:4000 --failed --bail'],
   suite: ['suite --out suite.ndjson', 'suite --dataset corners'],
-  types: ['types . --out content.ts', 'types . --role public'],
+  types: ['types . --out content-types.ts', 'types . --role public'],
   openapi: ['openapi . --out openapi.json', 'openapi . --role public'],
   upgrade: ['upgrade --from auto --to latest', 'upgrade --from sqlite --to postgres --requests access.log'],
   since: ["since '/api/articles?populate=a,b'", "since '/api/articles?populate=a,b' --json"],

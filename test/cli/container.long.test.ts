@@ -64,7 +64,7 @@ test('the commands of the image install Populace, start it, check its health and
   const { url } = JSON.parse(String((await lines.next()).value))
   const { port } = new URL(url)
 
-  const healthy = JSON.parse(only('HEALTHCHECK CMD'))
+  const healthy = JSON.parse(only('HEALTHCHECK --interval=2s CMD'))
   const checked = async (at: string): Promise<unknown> => {
     const [node = '', ...script] = healthy.map((text: string) => text.replace('1337', at))
     expect(node).toBe('node')

@@ -57,7 +57,10 @@ export const withRunningOptions = (command: Command): Command =>
       25,
     )
     .option('--laws', 'run the laws that work on any data')
-    .option('--schema <dir>', 'with --laws: a folder with the schema of a server with any data')
+    .option(
+      '--schema <dir>',
+      'a folder with the schema of a server with any data; tests the laws, as with --laws',
+    )
     .option('--all-methods', 'send POST, PUT and DELETE too')
     .option(
       '--writes',
