@@ -104,6 +104,21 @@ describe('real servers', () => {
     expect(surprises[0]).toMatchObject({ request: expect.stringContaining('/api/'), breaks: false })
   })
 
+  test('a single server with other answers than predicted, or without answers, makes the verdict `not compared`', async () => {
+    const live = await liveWith(older, undefined)
+    expect(reportWith(live).verdict).toBe('breaks')
+    const other = reportWith({ ...live, confirmed: 1 })
+    expect([other.verdict, other.fix]).toEqual([
+      'not compared',
+      expect.stringMatching(/^Give the real server a copy/),
+    ])
+    const silent = reportWith({ ...live, unanswered: 3, confirmed: 1 })
+    expect([silent.verdict, silent.fix]).toEqual([
+      'not compared',
+      expect.stringMatching(/^Start the real server/),
+    ])
+  })
+
   test('that do not answer end the run, and the error has their URL', async () => {
     const dead = await serverOf('documented')
     await running.at(-1)?.stop()

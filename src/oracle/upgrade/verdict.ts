@@ -23,7 +23,9 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 
 /**
  * Judges a comparison of two servers. The verdict is `not compared` if more than half of the requests or of the traffic
- * fail on both servers. A change that real servers show counts even if it was not predicted.
+ * fail on both servers, if a real server leaves more than half of the requests without an answer, or if a single real
+ * server answers more than half of the requests differently than predicted. A change that real servers show counts even
+ * if it was not predicted.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,
@@ -35,6 +37,8 @@ export function judged(
   if (asked === 0 && real.length === 0) return { verdict: 'not compared', fix: NO_REQUEST_FIX }
   if (failed * 2 > asked || failedHits * 2 > hits)
     return { verdict: 'not compared', fix: fixOf(failing[0]?.status ?? 0) }
+  const liveFix = live === null ? null : liveFixOf(live)
+  if (liveFix !== null) return { verdict: 'not compared', fix: liveFix }
   if (broken > 0 || real.some(({ breaks }) => breaks)) return { verdict: 'breaks', fix: null }
   return { verdict: alike === asked && real.length === 0 ? 'alike' : 'changed', fix: null }
 }
@@ -48,6 +52,14 @@ export const TOKEN_FIX =
 /** The advice to the user if the project's own code answers all requests without the content API. */
 const NO_REQUEST_FIX =
   "The project's own code answers all requests, so only tests of this code on both releases can show a difference."
+
+/** The advice to the user if the answers of real servers prove nothing; null otherwise. */
+function liveFixOf({ servers, asked, unanswered, confirmed }: LiveReport): string | null {
+  if (unanswered * 2 > asked) return 'Start the real server, or correct its URL: it answers too few requests.'
+  const differing = asked - unanswered - confirmed
+  if (servers.length !== 1 || differing * 2 <= asked) return null
+  return 'Give the real server a copy of the same database, and name its release: most of its answers differ from the predicted ones.'
+}
 
 function fixOf(status: number): string {
   if (status === 401) return TOKEN_FIX
