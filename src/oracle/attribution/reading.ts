@@ -4,7 +4,7 @@
  * rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of the
  * request.
  */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { isList, isObject, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -12,13 +12,14 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
+import { aroundSuspects } from './around.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { memberSuspects } from './member.ts'
 import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { pageOf } from './page.ts'
 import { refusedParameters } from './parameters.ts'
-import { isPathAlone, isWording, otherError } from './refused.ts'
+import { isOfShape, isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { traitOfRefusal, traitsOf } from './traits.ts'
@@ -88,6 +89,8 @@ const DENIED: ReadonlySet<number> = new Set([401, 403])
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
   const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
+  // If both deny access, the target knows the role.
+  if (DENIED.has(found.status) && found.status === referenced.answer.status) return []
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
   const { authorization: _own, ...headers } = request.headers
   const others = [...session.reference.graph.access.tokens.keys()].map((token) => ({
@@ -226,56 +229,12 @@ const lastName = (url: string): string =>
 
 /** Attributes an error body with another format, another path or another text than expected. */
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
+  if (isOfShape(difference)) return suspects(['endpoint.error'], 'error')
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange
   if (isPathAlone(referenced.answer, outcome)) return suspects(['endpoint.error-path'], 'error')
   return [...suspects(own, 'error'), ...wordingSuspects(referenced.answer.body, difference)]
-}
-
-const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
-  ['page', 'list.page'],
-  ['pageSize', 'list.page-size'],
-  ['pageCount', 'list.page-count'],
-  ['total', 'list.total'],
-  ['start', 'pagination.offset'],
-  ['limit', 'pagination.offset'],
-])
-
-/** The members of `meta.pagination` whose values depend on the maximum page size. */
-const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
-
-function aroundSuspects(
-  names: readonly string[],
-  context: SuspectContext,
-  found: Answer,
-): readonly Suspect[] {
-  const [first, , number = ''] = names
-  const isCapped = context.exchange.referenced.rules.includes('pagination.max')
-  const rule = isCapped && SIZES.has(number) ? 'pagination.max' : NUMBERS.get(number)
-  const { exchange } = context
-  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
-  if (first !== 'meta' || rule === undefined) {
-    const counting: readonly CheckedRule[] = first === 'meta' && isCounted ? ['pagination.with-count'] : []
-    return suspects([...counting, 'endpoint.envelope', 'list.data'], 'envelope')
-  }
-  const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
-  const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
-  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
-  const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
-  const isCutDown = SIZES.has(number) && Number(theirs?.[number]) < Number(ours?.[number])
-  const isAsked = !exchange.referenced.rules.includes('list.page-defaults')
-  // A maximum that is too small cuts down a size that the request names.
-  const rules: readonly CheckedRule[] = isCutDown && isAsked ? ['pagination.max', rule] : [rule]
-  const own = isThere || !isCounted ? rules : (['pagination.with-count', rule] as const)
-  // If the page does not hold all entries, a rule that selects entries may have made the total wrong.
-  const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
-  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
-}
-
-function isWhole(body: Json): boolean {
-  const data = isObject(body) ? member(body, 'data') : undefined
-  return isList(data) && data.length === pageOf(body)?.['total']
 }
 
 /** The rules about the path of a request. They always count as specific, because few requests follow them. */

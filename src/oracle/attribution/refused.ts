@@ -4,6 +4,7 @@
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
+import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer, Outcome } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
@@ -11,6 +12,20 @@ import type { Suspect } from './suspect.ts'
 /** Whether a mismatch is in the message or the details of an error. */
 export const isWording = (path: string): boolean =>
   path.startsWith('/error/message') || path.startsWith('/error/details/')
+
+/**
+ * Whether a member of an error body is absent, superfluous or of another type, or repeats another status than the
+ * answer has. No rule that refuses a request decides this.
+ */
+export const isOfShape = ({ path, expected, found }: Difference): boolean => {
+  if (!path.startsWith('/error/') || path.split('/').length > MAX_STEPS_OF_SHAPE) return false
+  const [ours, theirs] = [expected, found].map((one) =>
+    one === null ? 'null' : isList(one) ? 'list' : typeof one,
+  )
+  return path === '/error/status' || ours !== theirs
+}
+/** The number of steps, including the empty first one, in the path of a member of `error`. */
+const MAX_STEPS_OF_SHAPE = 3
 
 /** Whether two errors differ in message or details, or in both name and message, so that the reasons may differ. */
 export function isOtherRefusal(path: string, expected: Json, found: Json): boolean {

@@ -1,0 +1,64 @@
+/** Attributes a mismatch outside of all entries to the rules about pages, and about the members of a body. */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { Answer } from '../target/target.ts'
+import { choosingAt } from './entries.ts'
+import { pageOf } from './page.ts'
+import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
+
+/** A wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind `envelope`. */
+const OF_ONE: Suspect = {
+  rule: 'endpoint.envelope',
+  kind: 'envelope of one entry',
+  says: 'The answer with one entry has two members, `data` and `meta`.',
+}
+
+/** Whether a body has one entry, or null for an entry, in place of a list. */
+const isOfOne = (body: Json): boolean => isObject(body) && 'data' in body && !isList(body['data'])
+
+const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['page', 'list.page'],
+  ['pageSize', 'list.page-size'],
+  ['pageCount', 'list.page-count'],
+  ['total', 'list.total'],
+  ['start', 'pagination.offset'],
+  ['limit', 'pagination.offset'],
+])
+
+/** The members of `meta.pagination` whose values depend on the maximum page size. */
+const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
+
+/** The suspects for a mismatch outside of all entries, such as a wrong number in `meta.pagination`. */
+export function aroundSuspects(
+  names: readonly string[],
+  context: SuspectContext,
+  found: Answer,
+): readonly Suspect[] {
+  const [first, , number = ''] = names
+  const isCapped = context.exchange.referenced.rules.includes('pagination.max')
+  const rule = isCapped && SIZES.has(number) ? 'pagination.max' : NUMBERS.get(number)
+  const { exchange } = context
+  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
+  if (first !== 'meta' || rule === undefined) {
+    const counting: readonly CheckedRule[] = first === 'meta' && isCounted ? ['pagination.with-count'] : []
+    const others = suspects([...counting, 'endpoint.envelope', 'list.data'], 'envelope')
+    return isOfOne(exchange.referenced.answer.body) ? [OF_ONE, ...others] : others
+  }
+  const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
+  const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
+  if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
+  const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
+  const isCutDown = SIZES.has(number) && Number(theirs?.[number]) < Number(ours?.[number])
+  const isAsked = !exchange.referenced.rules.includes('list.page-defaults')
+  // A maximum that is too small cuts down a size that the request names.
+  const rules: readonly CheckedRule[] = isCutDown && isAsked ? ['pagination.max', rule] : [rule]
+  const own = isThere || !isCounted ? rules : (['pagination.with-count', rule] as const)
+  // If the page does not hold all entries, a rule that selects entries may have made the total wrong.
+  const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
+  return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
+}
+
+function isWhole(body: Json): boolean {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  return isList(data) && data.length === pageOf(body)?.['total']
+}
