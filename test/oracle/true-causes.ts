@@ -90,7 +90,7 @@ export const TRUE_CAUSES: { readonly [fault: string]: readonly string[] } = {
   'cache without token': ['access.token', 'access.unknown-token', 'access.forbidden'],
   'cache of short keys': ['query.brackets'],
   'small pages': ['list.page-defaults', 'list.page-size'],
-  'private shown': ['fields.private'],
+  'private shown': ['entry.attributes'],
   'open ledger': ['access.forbidden', 'populate.permission'],
   'lost link': KINDS,
   'lost row': ['list.total', 'list.data', 'endpoint.envelope'],

@@ -13,6 +13,7 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   if (isOtherFormat(spot, context)) return suspects(['format.v4'], 'shape')
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
+  if (expected === undefined && isPrivate(spot)) return [PRIVATE_SHOWN]
   if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
   return suspects(wrongValue(spot, context), 'value')
 }
@@ -123,6 +124,15 @@ const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('pop
 /** The rules in the derivation that make an empty scalar or an empty link null. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
+
+/** A private attribute in an answer. A request that names such an attribute has a rule of its own, and an error. */
+const PRIVATE_SHOWN: Suspect = {
+  rule: 'entry.attributes',
+  kind: 'private attribute shown',
+  says: 'Private attributes are absent from entries and components. The server shows them.',
+}
+
+const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.get(name)?.private === true
 
 /** The suspects for a superfluous member: the rules that exclude it. */
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
