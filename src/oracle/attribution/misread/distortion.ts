@@ -4,6 +4,7 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { type JsonMapping, mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
+import { lossesOf, lossOfKind } from './characters.ts'
 import { PAGES_FROM_ZERO } from './lists.ts'
 import { ORDERS } from './order.ts'
 import { type Distortion, keyOf, withParts } from './parts.ts'
@@ -21,6 +22,7 @@ export function distortionsOf(
   return [
     ...FIXED,
     ...(isTwice(expected, found) ? [ENCODED_TWICE] : []),
+    ...lossesOf(difference),
     ...(isCut ? [cutAfter(found.length)] : []),
     ...permissionsOf(difference, request, graph),
   ]
@@ -30,7 +32,8 @@ export function distortionsOf(
 export function distortionOf(kind: string): Distortion | undefined {
   const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
-  return kind.startsWith(CUT) ? cutAfter(Number(kind.slice(CUT.length))) : permissionOfKind(kind)
+  if (kind.startsWith(CUT)) return cutAfter(Number(kind.slice(CUT.length)))
+  return lossOfKind(kind) ?? permissionOfKind(kind)
 }
 
 const CUT = 'texts end after '

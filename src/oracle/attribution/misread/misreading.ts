@@ -75,18 +75,25 @@ export function misreadSuspects(
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
     // A target that misreads a name quotes the misread name in its error message, so only the status is compared.
     const isRefused = 'read' in one && found.status >= 400 && referenced.answer.status !== found.status
-    return isRefused || compareTo(session, exchange, found, answer).difference === null
+    const isByStatus = 'isByStatus' in one && one.isByStatus === true
+    return isRefused || isByStatus || compareTo(session, exchange, found, answer).difference === null
   }
   const misreadings = misreadingsFor(session.reference.graph).filter(
     ({ rule }) => rule !== UNKNOWN_TOKEN.rule || referenced.answer.status === 401,
   )
-  return [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
-    .filter(isTheirs)
-    .map(({ rule, kind, says }) => ({
-      rule,
-      kind: `${MISREAD}${kind}`,
-      says,
-    }))
+  return (
+    [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
+      .filter(isTheirs)
+      // Two distortions with one key differ in a detail that most answers do not show.
+      .filter(
+        ({ rule, kind }, at, all) => all.findIndex((one) => one.rule === rule && one.kind === kind) === at,
+      )
+      .map(({ rule, kind, says }) => ({
+        rule,
+        kind: `${MISREAD}${kind}`,
+        says,
+      }))
+  )
 }
 
 /** The answer of a target that misreads the request or distorts the answer; undefined if its answer is still right. */

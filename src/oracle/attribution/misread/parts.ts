@@ -29,6 +29,8 @@ export interface Distortion {
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
+  /** Whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
+  readonly isByStatus?: true
   /** The answer of a target that breaks the rule; undefined if it answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }

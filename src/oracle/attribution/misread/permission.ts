@@ -21,9 +21,10 @@ export function permissionsOf(
   const isShown = path.startsWith('/data') && (expected === undefined || found === undefined)
   if (role === undefined || !(isDenied || isShown)) return []
   const types = [...graph.schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
-  return types
+  const ofTypes = types
     .flatMap((uid) => READS.map((read) => `${uid}.${read}`))
     .map((permission) => permissionOf(role.name, permission, actionsOf(graph, role).has(permission)))
+  return [...(isDenied ? TAKEN : []), ...ofTypes]
 }
 
 /** The actions that a role may do: its permissions, with an action for each type in place of `*`. */
@@ -39,7 +40,7 @@ const READS = ['find', 'findOne'] as const
 
 /** Returns the permission distortion with this `kind`; undefined if `kind` names a distortion of another sort. */
 export function permissionOfKind(kind: string): Distortion | undefined {
-  if (!kind.startsWith(PERMISSION)) return undefined
+  if (!kind.startsWith(PERMISSION)) return TAKEN.find((one) => one.kind === kind)
   const [role = '', permission = ''] = kind.slice(PERMISSION.length).split(': ')
   return permissionOf(role, permission, false)
 }
@@ -54,18 +55,48 @@ const permissionOf = (name: string, permission: string, isGiven: boolean): Disto
       : undefined,
 })
 
+/** A distortion: each permission to read in one way is a permission to read in the other way too. */
+const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number]): Distortion => ({
+  rule: 'access.forbidden',
+  kind: `${given} taken for ${needed}`,
+  says: `${NEEDS[needed]} needs the permission \`${needed}\`. The server accepts \`${given}\` in its place.`,
+  // The body depends on the other permissions of the caller, so only the status is compared.
+  isByStatus: true,
+  distort: (request, reference) => {
+    const role = callerOf(reference.graph, request)
+    if (role === undefined || reference.ask(request).answer.status !== 403) return undefined
+    const granted = (own: ReadonlySet<string>): readonly string[] =>
+      [...own].flatMap((one) => (one.endsWith(`.${given}`) ? [one, one.replace(given, needed)] : [one]))
+    return answering(reference, role.name, `${given} for ${needed}`, granted)(request)
+  },
+})
+
+const NEEDS = { find: 'A list', findOne: 'One entry' } as const
+
+const TAKEN: readonly Distortion[] = [takenFor('find', 'findOne'), takenFor('findOne', 'find')]
+
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 
 /** The reference's answers after one permission of a role is removed, or added if the role lacked it. */
-function turned(reference: Reference, name: string, permission: string): (request: WireRequest) => Answer {
+const turned = (reference: Reference, name: string, permission: string): ((request: WireRequest) => Answer) =>
+  answering(reference, name, permission, (own) =>
+    own.has(permission) ? [...own].filter((one) => one !== permission) : [...own, permission],
+  )
+
+/** The reference's answers after a change of the permissions of a role. The key of the cache is `change`. */
+function answering(
+  reference: Reference,
+  name: string,
+  change: string,
+  changed: (own: ReadonlySet<string>) => readonly string[],
+): (request: WireRequest) => Answer {
   const all = known.get(reference) ?? new Map<string, (request: WireRequest) => Answer>()
   known.set(reference, all)
-  const key = `${name}: ${permission}`
+  const key = `${name}: ${change}`
   const before = all.get(key)
   if (before !== undefined) return before
   const { graph } = reference
-  const permissions = new Set(actionsOf(graph, graph.access.roles.get(name)))
-  if (!permissions.delete(permission)) permissions.add(permission)
+  const permissions = new Set(changed(actionsOf(graph, graph.access.roles.get(name))))
   const roles = new Map(graph.access.roles).set(name, { name, permissions })
   const answer = reference.over({ ...graph, access: { ...graph.access, roles } })
   all.set(key, answer)

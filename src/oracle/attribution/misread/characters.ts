@@ -1,0 +1,62 @@
+/** Distortions of targets whose answers lose the characters that their encoding does not have. */
+import { mapJson } from '../../bodies/map-json.ts'
+import type { Difference } from '../../compare/difference.ts'
+import type { Distortion } from './parts.ts'
+
+/** The last code of each encoding that has fewer characters than Unicode: ASCII, Latin-1 and UCS-2. */
+const LAST_CODES = [0x7f, 0xff, 0xffff]
+/** The texts by which a lost character is replaced. */
+const MARKS = ['?', '\ufffd', '']
+
+/** A distortion and its effect on one text. */
+interface Loss {
+  readonly change: (text: string) => string
+  readonly distortion: Distortion
+}
+
+/** A server may replace each character, or each of the two UTF-16 units of a character beyond U+FFFF. */
+const WIDTHS = [(): number => 1, (character: string): number => character.length]
+
+const LOSSES: readonly Loss[] = LAST_CODES.flatMap((last) =>
+  MARKS.flatMap((mark) =>
+    WIDTHS.map((widthOf) =>
+      lossOf(last, mark, (text) =>
+        [...text].map((one) => ((one.codePointAt(0) ?? 0) > last ? mark.repeat(widthOf(one)) : one)).join(''),
+      ),
+    ),
+  ),
+)
+
+/** The kind contains no width, because most texts do not show the width. */
+function lossOf(last: number, mark: string, change: (text: string) => string): Loss {
+  const code = `U+${last.toString(16).toUpperCase().padStart(4, '0')}`
+  const how = mark === '' ? 'leaves out' : 'replaces'
+  const distortion: Distortion = {
+    rule: 'endpoint.content-type',
+    kind: `characters after ${code}: ${mark === '' ? 'nothing' : mark}`,
+    says: `Answers are UTF-8. The server ${how} the characters after ${code}${mark === '' ? '' : ` by \`${mark}\``}.`,
+    distort: (request, reference) => {
+      const { answer } = reference.ask(request)
+      const body = mapJson(answer.body, undefined, {
+        item: () => undefined,
+        member: () => undefined,
+        leaf: (json) => (typeof json === 'string' ? change(json) : json),
+        key: change,
+      })
+      return { ...answer, body }
+    },
+  }
+  return { change, distortion }
+}
+
+/** The distortions that lose characters of the text, or of the key, at which two answers differ. */
+export const lossesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>
+  LOSSES.filter(({ change }) =>
+    typeof expected === 'string' && typeof found === 'string'
+      ? expected !== found && change(expected) === found
+      : change(path) !== path,
+  ).map(({ distortion }) => distortion)
+
+/** Returns the loss of characters with this `kind`; undefined if `kind` names another distortion. */
+export const lossOfKind = (kind: string): Distortion | undefined =>
+  LOSSES.find(({ distortion }) => distortion.kind === kind)?.distortion
