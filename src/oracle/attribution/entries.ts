@@ -23,10 +23,26 @@ const ROOT = 'data'
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
   if (isRenumbered(spot)) return suspects(['component.id'], 'value')
+  if (isRepeating(spot)) return [repeated(context)]
   const own = ownRules(spot.part, context)
   const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
   return [...suspects(own, 'entries'), ...others]
 }
+
+/** Whether the target shows an entry of `data` more often than the reference. */
+const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
+  const ids = found.flatMap((entry) => idOf(entry) ?? [])
+  return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
+}
+
+/** Rules that join an entry with several linked rows. A list has each entry once, also with several such rows. */
+const JOINING: readonly RuleId[] = ['filters.through', 'sort.through']
+
+const repeated = ({ exchange: { referenced } }: SuspectContext): Suspect => ({
+  rule: JOINING.find((rule) => referenced.rules.includes(rule)) ?? 'list.data',
+  kind: 'repeated entries',
+  says: 'A list has each entry once. The server repeats an entry.',
+})
 
 function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot

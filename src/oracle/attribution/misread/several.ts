@@ -2,7 +2,7 @@
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
-import { keyOf, type Misreading, ofQuery, textOf } from './parts.ts'
+import { keyOf, type Misreading, ofQuery, textOf, withKey } from './parts.ts'
 
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
@@ -62,6 +62,39 @@ const ofAttributes = (side: End): Misreading => ({
   says: `The conditions on all attributes must hold. The server reads only the ${side} attribute.`,
 })
 
+/**
+ * The names in a key of `filters` up to its operator or index, where `$and` and its index count as names; undefined for
+ * a key that begins with an operator.
+ */
+function pathOfCondition(part: string): string | undefined {
+  const [root, ...names] = readPart(part).segments
+  const end = names.findIndex(
+    (name, at) => (isOperator(name) && name !== '$and') || (isListIndex(name) && names[at - 1] !== '$and'),
+  )
+  if (root !== 'filters' || isOperator(names[0] ?? '')) return undefined
+  return names.slice(0, end < 0 ? undefined : end).join('.')
+}
+
+/** A misreading: each condition under one key of a link has its own join, so different rows may satisfy them. */
+const OWN_ROWS: Misreading = {
+  ...ofQuery('filters.through', 'a linked row for each condition', (parts) => {
+    const paths = parts.map(pathOfCondition)
+    const all = [...new Set(paths.filter((path) => path !== undefined))]
+    const isGrouped = parts.some(
+      (part, at) => readPart(part).segments[0] === 'filters' && paths[at] === undefined,
+    )
+    // An operator beside the names of attributes is an error, which no join hides.
+    const isMixed = all.some((path) => all.some((other) => other.startsWith(`${path}.`)))
+    if (isGrouped || isMixed || all.length < 2) return parts
+    return parts.map((part, at) => {
+      const path = paths[at]
+      const [root = '', ...names] = readPart(part).segments
+      return path === undefined ? part : withKey(part, [root, '$and', String(all.indexOf(path)), ...names])
+    })
+  }),
+  says: 'One linked row must satisfy all conditions under one key. The server lets several rows satisfy them.',
+}
+
 const CAPITALS = /(:|%3A)(%20|\+| )*(ASC|DESC)/
 
 const isSort = (part: string): boolean => readPart(part).segments[0] === 'sort'
@@ -105,6 +138,7 @@ const EMPTY: readonly Misreading[] = [
 /** The misreadings of several values. */
 export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
+  OWN_ROWS,
   ...ORDERS,
   ...EMPTY,
 ]
