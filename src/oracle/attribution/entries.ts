@@ -25,8 +25,18 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   if (isRenumbered(spot)) return suspects(['component.id'], 'value')
   const own = ownRules(spot.part, context)
   const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
-  return [...suspects(own, 'entries'), ...others]
+  return [...suspects(own, 'entries'), ...others].map((one) => withDraftless(one, spot, context))
 }
+
+/** Adds a sentence to a suspect about `status` if the content type of the list has no draft & publish. */
+const withDraftless = (
+  one: Suspect,
+  { part }: EntriesSpot,
+  { exchange: { type } }: SuspectContext,
+): Suspect =>
+  part === ROOT && type?.draftAndPublish === false && one.rule?.startsWith('status.') === true
+    ? { ...one, says: 'For a type without draft & publish, `status` has no effect on the list.' }
+    : one
 
 function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot
