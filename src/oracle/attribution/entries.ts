@@ -26,7 +26,7 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   if (isRepeating(spot)) return [repeated(context)]
   const own = ownRules(spot.part, context)
   const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
-  return [...suspects(own, 'entries'), ...others]
+  return [...suspects(own, 'entries'), ...others].map((one) => withDraftless(one, spot, context))
 }
 
 /** Whether the target shows an entry of `data` more often than the reference. */
@@ -43,6 +43,16 @@ const repeated = ({ exchange: { referenced } }: SuspectContext): Suspect => ({
   kind: 'repeated entries',
   says: 'A list has each entry once. The server repeats an entry.',
 })
+
+/** Adds a sentence to a suspect about `status` if the content type of the list has no draft & publish. */
+const withDraftless = (
+  one: Suspect,
+  { part }: EntriesSpot,
+  { exchange: { type } }: SuspectContext,
+): Suspect =>
+  part === ROOT && type?.draftAndPublish === false && one.rule?.startsWith('status.') === true
+    ? { ...one, says: 'For a type without draft & publish, `status` has no effect on the list.' }
+    : one
 
 function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, part } = spot

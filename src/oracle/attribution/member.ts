@@ -15,8 +15,14 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   if (found === undefined) return suspects(missing(spot, context), 'missing')
   if (expected === undefined && isPrivate(spot)) return [PRIVATE_SHOWN]
   if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
-  return suspects(wrongValue(spot, context), 'value')
+  const isNull = found === null && isEmpty(expected)
+  const says = isNull ? `The server answers null in place of \`${JSON.stringify(expected)}\`.` : undefined
+  return suspects(wrongValue(spot, context), 'value', says)
 }
+
+/** Whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
+const isEmpty = (json: Json): boolean =>
+  json === '' || json === 0 || json === false || (isList(json) && json.length === 0)
 
 /** The wrappers of major version 4. */
 const WRAPPERS = ['data', 'attributes']

@@ -121,3 +121,7 @@ export function refusedName(body: Json): string | undefined {
   const name = paths[0]?.[0]
   return typeof name === 'string' ? name : undefined
 }
+
+/** The names of the attributes whose values an error lists as invalid. */
+export const invalidNames = (body: Json): readonly string[] =>
+  errorOf(body).paths.flatMap(([name]) => (typeof name === 'string' ? [name] : []))

@@ -37,9 +37,11 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
 }
 
-/** Makes one suspect for each rule, all of the same kind. Duplicate rules are removed. */
-export const suspects = (rules: readonly CheckedRule[], kind: string): readonly Suspect[] =>
-  [...new Set(rules)].map((rule) => ({ rule, kind }))
+/**
+ * Makes one suspect for each rule, all of the same kind and with the same sentence. Duplicate rules are removed.
+ */
+export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
+  [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))
 
 /** The key of a suspect, made of its rule and kind, is the same in every run. */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)

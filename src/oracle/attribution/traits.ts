@@ -12,6 +12,7 @@ import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 import { type Suspect, suspectKey } from './suspect.ts'
 
 const TRAIT = 'trait: '
+const REFUSAL = `${TRAIT}invalid `
 
 const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   rule,
@@ -33,7 +34,7 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
   const [parameter = ''] = rule?.split('.', 1) ?? []
   return rule === undefined
     ? []
-    : [{ rule, kind: `${TRAIT}invalid ${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
+    : [{ rule, kind: `${REFUSAL}${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
 /**
@@ -44,6 +45,9 @@ export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 /** Whether a suspect is a trait of the rule `filters.cast`, which is a form of operand for a type of attribute. */
 export const isOperandTrait = (suspect: Suspect): boolean =>
   isTrait(suspect) && suspect.rule === 'filters.cast'
+
+/** Whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
+export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 
 /** The traits of a request's filters and sorts, apart from those inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {

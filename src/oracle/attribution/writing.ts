@@ -3,33 +3,16 @@
  * If a verifying read differs, its cause is the write before it, because all earlier answers were equal.
  */
 
-import type { ContentType, Model } from '../../reference/schema/schema.ts'
+import type { Model } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
-import type { Difference } from '../compare/difference.ts'
 import { isWritingRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isOtherRefusal, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
 import { attributeRules, castRules, dataOf, formRules, isRecast, SCALAR_RULES } from './values.ts'
-
-/** A mismatch, with the write to which it is attributed. */
-export interface WriteMismatch {
-  /** The exchange that differs: the write itself, or a read that verifies the write. */
-  readonly exchange: Exchange
-  readonly difference: Difference
-  readonly method: string
-  /** The content type of the written entry; undefined if the path names no content type. */
-  readonly type: ContentType | undefined
-  /** The value of `data` in the body of the write. */
-  readonly data: Json | undefined
-  /** The reference's answer to the write. */
-  readonly written: Json
-  readonly isReadBack: boolean
-  /** Whether the write changes only the draft. */
-  readonly isDraft: boolean
-}
+import { acceptedValue, isUnpublished, sentenceOf, type WriteMismatch } from './written.ts'
 
 /**
  * The rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only suspect
@@ -43,6 +26,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   if (crash !== undefined) return [crash]
   const followed = referenced.rules.filter(isWritingRule)
   const { path } = difference
+  const accepted = acceptedValue(writing)
+  if (accepted !== undefined) return [accepted]
   if (path === 'status' && !writing.isReadBack) {
     const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
     return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
@@ -60,7 +45,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
     return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind)
+  return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind, sentenceOf(writing))
 }
 
 /**
@@ -251,6 +236,7 @@ function ofMember(
   // A write to the draft does not change the published row, and the answer to the write shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
+  if (isUnpublished(writing)) return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
   if (stamp !== undefined) return isBeside ? ['write.locale.shared', ...stamp] : stamp
   const attribute = entryType(writing)?.attributes.get(name)

@@ -1,10 +1,12 @@
 /** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
+import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Example } from './example.ts'
 import { featureOfRequest } from './features.ts'
+import type { Finding } from './finding.ts'
 import type { Group } from './grouping.ts'
 import { type Switch, switchesText } from './switches.ts'
 
@@ -57,7 +59,8 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
   return {
     key,
     title:
-      switches.length === 0 && suspect.says !== undefined ? suspect.says : titleOf(example, rule, switches),
+      (switches.length === 0 ? sharedSentence(suspect, findings) : undefined) ??
+      titleOf(example, rule, switches),
     rule,
     switches,
     feature:
@@ -74,6 +77,16 @@ export function causeOf({ key, suspect, switches, findings }: Group, example: Ex
     example,
     knownBecause: undefined,
   }
+}
+
+/**
+ * The sentence of a suspect, if all findings of the cause agree on it. Findings with different sentences have only their
+ * rule in common.
+ */
+function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
+  const key = suspectKey(suspect)
+  const own = findings.flatMap(({ suspects }) => suspects.filter((one) => suspectKey(one) === key))
+  return own.every(({ says }) => says === suspect.says) ? suspect.says : undefined
 }
 
 function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: readonly Switch[]): string {

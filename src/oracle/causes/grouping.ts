@@ -5,7 +5,7 @@
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { isOperandTrait, isTrait } from '../attribution/traits.ts'
+import { isOperandTrait, isRefusalTrait, isTrait } from '../attribution/traits.ts'
 import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
 import type { Coverage } from './coverage.ts'
 import type { Finding } from './finding.ts'
@@ -124,8 +124,23 @@ const MAX_RIGHT_OPERANDS = 6
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
   const key = suspectKey(trait)
   if (rulesSharing(key, findings).size < MIN_RULES_OF_TRAIT) return false
+  if (isRefusalTrait(trait) && isOfOneRule(findings.filter((one) => isSuspected(one, key)))) return false
   const wrong = findings.filter((one) => isSuspected(one, key)).reduce((sum, { count }) => sum + count, 0)
   return !isOperandTrait(trait) || coverage.equal(key) <= MAX_RIGHT_OPERANDS * wrong
+}
+
+/** The minimum fraction of the findings with a trait that must have one strongest rule, for this rule to be the cause. */
+const SHARE_OF_RULE = 0.75
+
+/** Whether nearly all findings have the same strongest rule, and their cases list this rule. */
+function isOfOneRule(findings: readonly Finding[]): boolean {
+  const counts = new Map<unknown, number>()
+  for (const { suspects, foundIn } of findings) {
+    const rule = suspects[0]?.rule
+    const isListed = foundIn.part !== 'suite' || foundIn.suiteCase.rules.some((one) => one === rule)
+    if (isListed) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  }
+  return Math.max(0, ...counts.values()) >= findings.length * SHARE_OF_RULE
 }
 
 /** The strongest rule of each finding that shares a suspect. */

@@ -237,6 +237,11 @@ export const MISREADINGS: readonly Misreading[] = [
   },
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
   ignoring(
+    'sort.object',
+    'a sort as an object of one level',
+    (key) => /^sort\[[^\]\d]/.test(key) && key.split('[').length === 2,
+  ),
+  ignoring(
     'filters.implicit',
     'further values of a list without an operator',
     (key) => key.startsWith('filters[') && /\[[^$[\]]+\]\[[1-9]\d*\]$/.test(key),

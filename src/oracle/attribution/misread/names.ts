@@ -8,7 +8,7 @@ import { keyOf, type Misreading, ofQuery, type Reading } from './parts.ts'
 const UNKNOWN = '-'
 
 /** Whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
-function isListOf(parameter: string, part: string): boolean {
+export function isListOf(parameter: string, part: string): boolean {
   const [root, ...names] = readPart(part).segments
   return root === parameter && names.length < 2 && names.every(isListIndex)
 }
@@ -40,6 +40,13 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
 const COMMAS = LISTS.map(([parameter, rule]) => ({
   ...ofNames(rule, parameter, 'commas do not separate', (names) => (names.length > 1 ? [UNKNOWN] : names)),
   says: `Commas separate the names in \`${parameter}\`. The server reads the text as one name.`,
+}))
+
+const BLANKS = LISTS.map(([parameter, rule]) => ({
+  ...ofNames(rule, parameter, 'blanks belong to a name', (names) =>
+    names.map((name) => (names.length > 1 && name !== name.trim() ? UNKNOWN : name)),
+  ),
+  says: `Blanks around the names in \`${parameter}\` have no effect. The server reads them as a part of the name.`,
 }))
 
 /** The parameters with a star, each with the rule about it and the meaning of the star. */
@@ -110,4 +117,4 @@ const CONDITIONS: readonly Misreading[] = [
 ]
 
 /** The misreadings of names and conditions. */
-export const NAMES: readonly Misreading[] = [...COMMAS, ...ALL, ...DOTTED, ...CONDITIONS]
+export const NAMES: readonly Misreading[] = [...COMMAS, ...BLANKS, ...ALL, ...DOTTED, ...CONDITIONS]

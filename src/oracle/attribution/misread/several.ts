@@ -2,7 +2,8 @@
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
-import { keyOf, type Misreading, ofQuery, textOf, withKey } from './parts.ts'
+import { isListOf } from './names.ts'
+import { keyOf, type Misreading, ofQuery, recoded, textOf, withKey } from './parts.ts'
 
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
@@ -32,6 +33,18 @@ const ofEqualKeys = (side: End): Misreading => ({
     })
   }),
   says: `Values with equal keys form a list. The server reads only the ${side} value.`,
+})
+
+/** The parameters with lists of values, of which a server may read equal keys in its own way. */
+const LISTED = ['fields', 'populate', 'sort']
+
+const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
+  ...ofQuery('query.brackets', `the ${side} of equal keys of ${parameter} counts`, (parts) => {
+    const all = parts.filter((part) => asDecoded(keyOf(part)) === parameter)
+    const counting = all.at(side === 'first' ? 0 : -1)
+    return parts.filter((part) => !all.includes(part) || part === counting)
+  }),
+  says: `Values with equal keys form a list. Of several \`${parameter}\`, the server reads only the ${side}.`,
 })
 
 /** The names of a condition up to its operator, and the operator; undefined if the part has no such operator. */
@@ -115,6 +128,38 @@ const ORDERS: readonly Misreading[] = [
   },
 ]
 
+/** Whether a text is a sort order, in any letter case. */
+const isKnownOrder = (order: string): boolean => /^(asc|desc)$/i.test(order.trim())
+
+/** A text of `sort`, in which each unknown order is ascending. */
+const ascending = (text: string): string =>
+  text
+    .split(',')
+    .map((key) => {
+      const [name = '', order] = key.split(':')
+      return order === undefined || isKnownOrder(order) ? key : `${name}:asc`
+    })
+    .join()
+
+const UNKNOWN_ORDERS: readonly Misreading[] = [
+  {
+    ...ofQuery('sort.order', 'an unknown order in a text is ascending', (parts) =>
+      parts.map((part) => (isListOf('sort', part) ? recoded(part, ascending) : part)),
+    ),
+    says: 'A sort order is asc or desc. The server reads another order in a text as asc.',
+  },
+  {
+    ...ofQuery('sort.order', 'an unknown order is ascending', (parts) =>
+      parts.map((part) => {
+        if (!isSort(part)) return part
+        const change = (order: string): string => (isKnownOrder(order) ? order : 'asc')
+        return recoded(part, isListOf('sort', part) ? ascending : change)
+      }),
+    ),
+    says: 'A sort order is asc or desc. The server reads another order as asc.',
+  },
+]
+
 const EMPTY: readonly Misreading[] = [
   {
     ...ofQuery('query.brackets', 'empty brackets at any level ignored', (parts) =>
@@ -138,7 +183,9 @@ const EMPTY: readonly Misreading[] = [
 /** The misreadings of several values. */
 export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
+  ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),
   OWN_ROWS,
   ...ORDERS,
+  ...UNKNOWN_ORDERS,
   ...EMPTY,
 ]

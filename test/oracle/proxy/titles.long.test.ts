@@ -1,0 +1,163 @@
+/** Tests the key and the sentence of the first cause, which must name the mistake itself and not only its chapter. */
+import { expect, test } from 'vitest'
+import { type CheckOptions, check } from '../../../src/oracle/index.ts'
+import type { Json } from '../../../src/util/json.ts'
+import { graph, PATIENT, suite } from '../conforming.ts'
+import { everyValue, type Fault, isObject } from '../faulty.ts'
+import { blunder, members } from '../writes/blunders.ts'
+import { bodyOf, eachPart, ignoring, query, response, withBody } from './kit.ts'
+
+const READING: CheckOptions = { graph, suite, runs: 0, causes: 0, seed: 1, ...PATIENT }
+const WRITING: CheckOptions = { ...READING, suite: [], writes: true, only: ['write.*'] }
+
+const draftless = new Set(
+  [...graph.schema.contentTypes.values()].flatMap((type) => (type.draftAndPublish ? [] : [type.pluralName])),
+)
+
+interface Row {
+  readonly fault: Fault
+  readonly key: string
+  readonly title: string
+}
+
+const READ: readonly Row[] = [
+  {
+    fault: ignoring('sort by name', 'A sort as an object of one level is ignored.', (key) =>
+      /^sort\[[^\]\d][^\]]*\]$/.test(key),
+    ),
+    key: 'sort.object: misread: a sort as an object of one level ignored',
+    title: 'The server ignores a sort as an object of one level.',
+  },
+  {
+    fault: eachPart('any order', 'An unknown order in a text is ascending.', (key, value) => [
+      key,
+      key.startsWith('sort') ? value.replaceAll(/:(?!\s*(asc|desc)\b)[^,]*/gi, ':asc') : value,
+    ]),
+    key: 'sort.order: misread: an unknown order in a text is ascending',
+    title: 'A sort order is asc or desc. The server reads another order in a text as asc.',
+  },
+  {
+    fault: query('one populate', 'Of several `populate`, the last counts.', (parts) => {
+      const last = parts.findLast(([key]) => key === 'populate')
+      return parts.filter((part) => part[0] !== 'populate' || part === last)
+    }),
+    key: 'query.brackets: misread: the last of equal keys of populate counts',
+    title: 'Values with equal keys form a list. Of several `populate`, the server reads only the last.',
+  },
+  {
+    fault: eachPart('blank names', 'Blanks in `fields` belong to the names.', (key, value) => [
+      key,
+      key === 'fields' && /,\s|\s,/.test(value) ? `${value},-` : value,
+    ]),
+    key: 'fields.several: misread: blanks belong to a name in fields',
+    title: 'Blanks around the names in `fields` have no effect. The server reads them as a part of the name.',
+  },
+  {
+    fault: everyValue('no empty texts', 'An empty text is null.', (value) => (value === '' ? null : value)),
+    key: 'entry.types.string: value',
+    title: 'The server answers null in place of `""`.',
+  },
+  {
+    fault: response(
+      'no drafts',
+      '`status=draft` answers nothing for types without drafts.',
+      (answer, { url }) => {
+        const body = bodyOf(answer)
+        const isEmptied = draftless.has(url.split(/[/?]/)[2] ?? '') && /[?&]status=draft/.test(url)
+        if (!isEmptied || !Array.isArray(body?.data)) return answer
+        const meta = isObject(body.meta) ? body.meta : {}
+        const pagination = isObject(meta.pagination) ? meta.pagination : {}
+        const numbers = Object.keys(pagination).filter((name) => ['total', 'pageCount'].includes(name))
+        const zeros = Object.fromEntries(numbers.map((name) => [name, 0]))
+        return withBody(answer, {
+          ...body,
+          data: [],
+          meta: { ...meta, pagination: { ...pagination, ...zeros } },
+        })
+      },
+    ),
+    key: 'status.draft: entries',
+    title: 'For a type without draft & publish, `status` has no effect on the list.',
+  },
+]
+
+const rowOf = (fault: Fault, key: string, title: string): Row => ({ fault, key, title })
+
+const KNOWN = new Set(
+  [...graph.tables.values()].flatMap((table) => [...table.byDocument.keys()].map((id) => String(id))),
+)
+const isKnown = (json: Json): boolean => typeof json !== 'string' || KNOWN.has(json)
+const withKnown =
+  (name: string) =>
+  (value: Json): Json => {
+    if (!isObject(value) || !(name in value)) return value
+    const links = value[name] ?? null
+    const all = Array.isArray(links) ? links : [links]
+    return { ...value, [name]: all.filter(isKnown) }
+  }
+const unknown = (attribute: string, form: string): Fault =>
+  blunder(
+    `${form} of ${attribute}`,
+    'An unknown documentId is left out.',
+    members([attribute], withKnown(form)),
+  ).fault
+
+const DOCUMENT =
+  'A documentId must belong to an existing document, in the locale and status of the written entry.'
+
+const WRITTEN: readonly Row[] = [
+  ...['regulars', 'mentor'].flatMap((attribute) =>
+    ['connect', 'set', 'disconnect'].map((form) =>
+      rowOf(unknown(attribute, form), 'write.relation.document: status 400 → 201', DOCUMENT),
+    ),
+  ),
+  rowOf(
+    blunder(
+      'any enumeration',
+      'An unknown value of an enumeration is null.',
+      members(['enumeration'], (value) => (value === 'none' ? null : value)),
+    ).fault,
+    'write.values: accepted',
+    'An invalid value of the type enumeration is refused. The server accepts it.',
+  ),
+  rowOf(
+    blunder(
+      'kept links',
+      'Null keeps a link.',
+      members(['mentor'], (value) => (value === null ? undefined : value)),
+    ).fault,
+    'write.relation.forms: value',
+    'Null removes the link of a relation. The server keeps the link.',
+  ),
+  rowOf(
+    blunder('drafts alone', 'POST without a status makes a draft.', {
+      taken: ({ method, query: search }) =>
+        method === 'POST' && !search.includes('status=')
+          ? { query: search === '' ? 'status=draft' : `${search}&status=draft` }
+          : {},
+    }).fault,
+    'write.publish.draft: value',
+    'A write without `status=draft` publishes the entry. The server writes only its draft.',
+  ),
+]
+
+const first = async (fault: Fault, options: CheckOptions) => {
+  const [cause] = (await check(fault.server(graph), options)).causes
+  return { key: cause?.key, title: cause?.title }
+}
+
+test.each(READ)(
+  'the cause of “$fault.id” says $title',
+  async ({ fault, key, title }) => {
+    expect(await first(fault, READING)).toEqual({ key, title })
+  },
+  300_000,
+)
+
+test.each(WRITTEN)(
+  'the cause of “$fault.id” says $title',
+  async ({ fault, key, title }) => {
+    expect(await first(fault, WRITING)).toEqual({ key, title })
+  },
+  300_000,
+)
