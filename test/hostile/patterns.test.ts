@@ -298,7 +298,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /\[|%5B/i,
     /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i,
   ],
-  'src/oracle/attribution/misread/several.ts': ['own', /(:|%3A)(%20|\+| )*(ASC|DESC)/],
+  'src/oracle/attribution/misread/several.ts': ['own', /(:|%3A)(%20|\+| )*(ASC|DESC)/, /^(asc|desc)$/i],
   'src/oracle/attribution/traits.ts': ['own', /[+-]\d\d:?\d\d$/, /^\d{4}-\d\d-\d\d/, /^\d\d:\d\d/],
   'src/oracle/attribution/wording.ts': ['server', /([ "'`])/],
   'src/oracle/attribution/misread/encodings.ts': ['own', /%5[bd]/i, /%2b/gi, /%26/i, /;|%3b/i],
