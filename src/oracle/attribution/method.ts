@@ -12,8 +12,8 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
   ['OPTIONS', ['endpoint.cors', 'OPTIONS answers a preflight on each path. The server has no OPTIONS.']],
 ])
 
-/** Whether a status rejects the method itself. A 404 may also reject the path. */
-const isOfMethod = (status: number): boolean => status !== 404
+/** The status that may reject the path in place of the method. */
+const MAY_BE_PATH = 404
 
 /** The suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 does not count. */
 export function methodSuspect(
@@ -21,8 +21,9 @@ export function methodSuspect(
   { status }: Answer,
   isCertain: boolean,
 ): Suspect | undefined {
-  const [rule, says] = OTHER_METHODS.get(request.method) ?? []
+  const known = OTHER_METHODS.get(request.method)
   const isUnrouted = UNROUTED.has(status) && referenced.answer.status !== status
-  if (rule === undefined || !isUnrouted || (isCertain && !isOfMethod(status))) return undefined
-  return { rule, kind: `no ${request.method}`, says: says ?? '' }
+  if (known === undefined || !isUnrouted || (isCertain && status === MAY_BE_PATH)) return undefined
+  const [rule, says] = known
+  return { rule, kind: `no ${request.method}`, says }
 }

@@ -1,6 +1,7 @@
 /** Distortions of targets whose answers lose the characters that their encoding does not have. */
 import { mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
+import type { Answer } from '../../target/target.ts'
 import type { Distortion } from './parts.ts'
 
 /** The last code of each encoding that has fewer characters than Unicode: ASCII, Latin-1 and UCS-2. */
@@ -35,19 +36,25 @@ function lossOf(last: number, mark: string, change: (text: string) => string): L
     rule: 'endpoint.content-type',
     kind: `characters after ${code}: ${mark === '' ? 'nothing' : mark}`,
     says: `Answers are UTF-8. The server ${how} the characters after ${code}${mark === '' ? '' : ` by \`${mark}\``}.`,
-    distort: (request, reference) => {
-      const { answer } = reference.ask(request)
-      const body = mapJson(answer.body, undefined, {
-        item: () => undefined,
-        member: () => undefined,
-        leaf: (json) => (typeof json === 'string' ? change(json) : json),
-        key: change,
-      })
-      return { ...answer, body }
-    },
+    distort: (request, reference) => withTexts(reference.ask(request).answer, change, change),
   }
   return { change, distortion }
 }
+
+/** The answer with other texts, and with other keys if `ofKey` is given. */
+export const withTexts = (
+  answer: Answer,
+  change: (text: string) => string,
+  ofKey?: (key: string) => string,
+): Answer => ({
+  ...answer,
+  body: mapJson(answer.body, undefined, {
+    item: () => undefined,
+    member: () => undefined,
+    leaf: (json) => (typeof json === 'string' ? change(json) : json),
+    ...(ofKey === undefined ? {} : { key: ofKey }),
+  }),
+})
 
 /** The distortions that lose characters of the text, or of the key, at which two answers differ. */
 export const lossesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>

@@ -1,13 +1,12 @@
 /** The known distortions: wrong ways to make an answer from correct data, each with the rule that it breaks. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
-import { type JsonMapping, mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { lossesOf, lossOfKind } from './characters.ts'
+import { lossesOf, lossOfKind, withTexts } from './characters.ts'
 import { PAGES_FROM_ZERO } from './lists.ts'
 import { ORDERS } from './order.ts'
-import { type Distortion, keyOf, withParts } from './parts.ts'
+import { type Distortion, isOf, latin1, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
 /** The distortions that may explain a difference between the answers of target and reference. */
@@ -43,16 +42,7 @@ const cutAfter = (length: number): Distortion => ({
   rule: 'entry.types.string',
   kind: `${CUT}${length}`,
   says: `Texts end after ${length} characters.`,
-  distort: (request, reference) => {
-    const { answer } = reference.ask(request)
-    return { ...answer, body: mapJson(answer.body, undefined, shortened(length)) }
-  },
-})
-
-const shortened = (length: number): JsonMapping<undefined> => ({
-  item: () => undefined,
-  member: () => undefined,
-  leaf: (json) => (typeof json === 'string' ? json.slice(0, length) : json),
+  distort: (request, reference) => withTexts(reference.ask(request).answer, (text) => text.slice(0, length)),
 })
 
 /** The page size of the request that reads the whole sorted list. */
@@ -64,12 +54,10 @@ const SORTED_PAGE: Distortion = {
   kind: 'a page is sorted, not the list',
   says: 'A page is a part of the sorted list. The server sorts the entries of each page.',
   distort: (request, reference) => {
-    const isSort = (part: string): boolean => /^sort(%5B|\[|$)/i.test(keyOf(part))
-    const isPaging = (part: string): boolean => /^pagination(%5B|\[|$)/i.test(keyOf(part))
-    const cut = withParts(request, (parts) => parts.filter((part) => !isSort(part)))
+    const cut = withParts(request, (parts) => parts.filter((part) => !isOf('sort', part)))
     if (cut.url === request.url) return undefined
     const whole = withParts(request, (parts) => [
-      ...parts.filter((part) => !isPaging(part)),
+      ...parts.filter((part) => !isOf('pagination', part)),
       `pagination%5BpageSize%5D=${MAX_SORTED}`,
     ])
     const { answer } = reference.ask(request)
@@ -83,21 +71,15 @@ const SORTED_PAGE: Distortion = {
 /** The distortions that do not depend on a difference. */
 const FIXED: readonly Distortion[] = [SORTED_PAGE, PAGES_FROM_ZERO, ...ORDERS]
 
-const twice = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
-
 const isTwice = (expected: Json | undefined, found: Json | undefined): boolean =>
-  typeof expected === 'string' && found !== expected && found === twice(expected)
+  typeof expected === 'string' && found !== expected && found === latin1(expected)
 
 /** A distortion: the target encodes the text of its answers twice. */
 const ENCODED_TWICE: Distortion = {
   rule: 'endpoint.content-type',
   kind: 'encoded twice',
   says: 'Answers are encoded once, as UTF-8. The server encodes UTF-8 as UTF-8 again.',
-  distort: (request, reference) => {
-    const { answer } = reference.ask(request)
-    const leaf = (json: Json): Json => (typeof json === 'string' ? twice(json) : json)
-    return { ...answer, body: mapJson(answer.body, undefined, { ...shortened(0), leaf }) }
-  },
+  distort: (request, reference) => withTexts(reference.ask(request).answer, latin1),
 }
 
 function entriesOf(body: Json): readonly Json[] | undefined {

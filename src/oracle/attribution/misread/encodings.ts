@@ -1,8 +1,6 @@
 /** Misreadings of the encoding of a query: wrong ways to split and decode it. */
 import { asDecoded } from '../../../util/url/percent.ts'
-import { keyOf, type Misreading, ofParts, ofQuery, recoded, saying, textOf } from './parts.ts'
-
-const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+import { keyOf, latin1, type Misreading, ofParts, ofQuery, recoded, saying, textOf } from './parts.ts'
 
 /** Characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
 const SEPARATORS = ['=', ';', '?', ':', ',', '&', '#', '[', ']', '"', "'"]

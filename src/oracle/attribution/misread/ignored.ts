@@ -3,14 +3,15 @@
  * through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
+import { modelsAlong } from '../../../reference/names/columns.ts'
+import { attributesOf } from '../../../reference/names/paths.ts'
 import type { Target } from '../../../reference/plan/plan.ts'
 import { findRoute, router } from '../../../reference/route.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
-import { targetOf } from '../../../reference/schema/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
+import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
 /** Parameters that have an effect on one entry, each with the rule about them. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -75,7 +76,7 @@ const onPath = (
   says: `On the path of ${path}, \`${parameter}\` has no effect.`,
   read: (request) =>
     pathOf(request) === path
-      ? withParts(request, (parts) => parts.filter((part) => readPart(part).segments[0] !== parameter))
+      ? withParts(request, (parts) => parts.filter((part) => !isOf(parameter, part)))
       : request,
 })
 
@@ -123,24 +124,38 @@ function kindsOfValues({ contentTypes }: Schema): readonly Values[] {
   ]
 }
 
+/** A misreading: the target ignores some paths of attributes; `left` returns what it reads of a part of a query. */
+const byPaths = (
+  parameter: 'filters' | 'sort',
+  rule: CheckedRule,
+  which: string,
+  resourceOf: ResourceOf,
+  left: (part: string, type: ContentType) => readonly string[],
+): Misreading => ({
+  rule,
+  kind: `${parameter} ${which} ignored`,
+  says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} ${which} have no effect.`,
+  read: (request) => {
+    const type = resourceOf(request)?.type
+    if (type === undefined) return request
+    return withParts(request, (parts) => parts.flatMap((part) => left(part, type)))
+  },
+})
+
 const byValue = (
   parameter: 'filters' | 'sort',
   { says, has }: Values,
   resourceOf: ResourceOf,
   schema: Schema,
-): Misreading => ({
-  rule: parameter === 'filters' ? 'param.filters' : 'param.sort',
-  kind: `${parameter} by ${says} ignored`,
-  says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} by ${says} have no effect.`,
-  read: (request) => {
-    const type = resourceOf(request)?.type
-    if (type === undefined) return request
-    const isMeant = (names: readonly string[]): boolean => endsIn(names, type, schema, has)
-    return withParts(request, (parts) =>
-      parts.filter((part) => !pathsIn(parameter, part).some((names) => isMeant(names))),
-    )
-  },
-})
+): Misreading =>
+  byPaths(
+    parameter,
+    parameter === 'filters' ? 'param.filters' : 'param.sort',
+    `by ${says}`,
+    resourceOf,
+    (part, type) =>
+      pathsIn(parameter, part).some((names) => endsIn(names, type, schema, has)) ? [] : [part],
+  )
 
 /** The links, such as relations, through which the path of an attribute leads. */
 interface LinksOfPath {
@@ -166,17 +181,14 @@ const byLinks = (
   { says, has }: LinksOfPath,
   resourceOf: ResourceOf,
   schema: Schema,
-): Misreading => ({
-  rule: parameter === 'filters' ? 'filters.through' : 'sort.through',
-  kind: `${parameter} through ${says} ignored`,
-  says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} through ${says} have no effect.`,
-  read: (request) => {
-    const type = resourceOf(request)?.type
-    if (type === undefined) return request
-    const isMeant = (names: readonly string[]): boolean => has(walked(names, type, schema).links)
-    return withParts(request, (parts) => parts.flatMap((part) => kept(parameter, part, isMeant)))
-  },
-})
+): Misreading =>
+  byPaths(
+    parameter,
+    parameter === 'filters' ? 'filters.through' : 'sort.through',
+    `through ${says}`,
+    resourceOf,
+    (part, type) => kept(parameter, part, (names) => has(walked(names, type, schema).links)),
+  )
 
 /** The part of a query without the paths that a target ignores; none if nothing is left of it. */
 function kept(
@@ -214,14 +226,7 @@ interface Walked {
 }
 
 function walked(names: readonly string[], type: Model, schema: Schema): Walked {
-  const links: Attribute[] = []
-  let model = type
-  for (const name of names) {
-    const attribute = model.attributes.get(name)
-    const next = attribute && targetOf(schema, attribute)
-    if (attribute === undefined || next === undefined) break
-    links.push(attribute)
-    model = next
-  }
-  return { links, model }
+  const models = modelsAlong(names, type, schema)
+  const links = attributesOf(names, type, schema).slice(0, models.length)
+  return { links, model: models.at(-1) ?? type }
 }

@@ -2,9 +2,7 @@
 import { isObject } from '../../../util/json.ts'
 import type { Answer } from '../../target/target.ts'
 import { pageOf } from '../page.ts'
-import { type Distortion, keyOf, type Misreading, ofQuery, withParts } from './parts.ts'
-
-const isOf = (parameter: string, part: string): boolean => keyOf(part).split(/\[|%5B/i, 1)[0] === parameter
+import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './parts.ts'
 
 /** The orders in which a server may answer a list without a sort. */
 const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']

@@ -3,12 +3,24 @@ import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
+import { readPart } from '../../names/mentions.ts'
 import { BESIDE } from './beside.ts'
 import { ENCODINGS } from './encodings.ts'
 import { DEFAULT_ORDERS } from './lists.ts'
 import { NAMES } from './names.ts'
 import { NESTING } from './nesting.ts'
-import { keyOf, type Misreading, ofParts, ofQuery, saying, textOf, withKey, withoutHeader } from './parts.ts'
+import {
+  keyFrom,
+  keyOf,
+  type Misreading,
+  ofParts,
+  ofQuery,
+  REFUSED,
+  saying,
+  textOf,
+  withKey,
+  withoutHeader,
+} from './parts.ts'
 import { SEVERAL_VALUES } from './several.ts'
 
 /** Parameters that can have several values, each with the rule about several values. */
@@ -85,7 +97,7 @@ const joined = (
   ...ofQuery(rule, 'inner join', (parts) => {
     const isGrouped = parts.some((part) => asDecoded(keyOf(part)).startsWith('filters[$and]'))
     const demanded = pathsIn(parts).map(
-      (path, at) => `filters[$and][${at}]${path.map((name) => `[${name}]`).join('')}[$notNull]=true`,
+      (path, at) => `${keyFrom([`filters[$and][${at}]`, ...path])}[$notNull]=true`,
     )
     return isGrouped ? parts : [...parts, ...demanded.map(encoded)]
   }),
@@ -187,7 +199,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ),
   {
     ...ofParts('query.brackets', 'attributes in lower case in filters', (part) => {
-      const [root = '', ...names] = asDecoded(keyOf(part)).replaceAll(']', '').split('[')
+      const [root = '', ...names] = readPart(part).segments
       const others = names.map((name) => (isOperator(name) ? name : name.toLowerCase()))
       return root !== 'filters' || names.join() === others.join() ? part : withKey(part, [root, ...others])
     }),
@@ -216,10 +228,9 @@ export const MISREADINGS: readonly Misreading[] = [
     ...ignoring(rule, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
     says: `The parameter \`${parameter}\` has no effect.`,
   })),
-  // `lookup` is a reserved parameter, so `lookup=x` makes the reference refuse the request.
   saying(
     'An empty part of a query has no effect. The server refuses it.',
-    ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
+    ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? REFUSED : parts)),
   ),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
   ...BESIDE,

@@ -2,10 +2,7 @@
 import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
-import { keyOf, type Misreading, ofQuery, type Reading } from './parts.ts'
-
-/** A name that no type has. */
-const UNKNOWN = '-'
+import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
 /** Whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
 export function isListOf(parameter: string, part: string): boolean {
@@ -93,10 +90,7 @@ const DOTTED: readonly Misreading[] = [
   },
 ]
 
-const isCondition = (part: string): boolean => {
-  const { segments } = readPart(part)
-  return segments[0] === 'filters' && segments.length > 1
-}
+const isCondition = (part: string): boolean => isOf('filters', part) && readPart(part).segments.length > 1
 
 const hasOperator = (part: string, has: (operator: string) => boolean): boolean =>
   readPart(part).segments.some((name) => isOperator(name) && has(name))

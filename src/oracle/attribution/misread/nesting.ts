@@ -1,24 +1,16 @@
 /** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
-import { asDecoded } from '../../../util/url/percent.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
-import { keyOf, type Misreading, ofParts, ofQuery, withKey } from './parts.ts'
+import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
-/** A name that no type and no parameter has, in place of a key that a target does not split into names. */
-const UNKNOWN = '-'
 /** The numbers of levels after which libraries and authors of servers end a key. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
 /** The index above which some libraries read a list as an object, and the index above which an index has two digits. */
 const INDEXES = [20, 9]
 
-const levelsOf = (part: string): readonly string[] =>
-  asDecoded(keyOf(part))
-    .split('[')
-    .map((name) => name.replace(/\]$/, ''))
-
 /** A part whose key has other names; the same part if the names are equal. */
 const renamed = (part: string, change: (names: readonly string[]) => readonly string[]): string => {
-  const names = levelsOf(part)
+  const names = readPart(part).segments
   const others = change(names)
   return others.length === names.length && others.every((name, at) => name === names[at])
     ? part
@@ -40,7 +32,7 @@ const DEPTHS: readonly Misreading[] = LEVELS.flatMap((count) => [
   },
   {
     ...ofQuery('query.brackets', `keys of more than ${count} levels ignored`, (parts) =>
-      parts.filter((part) => levelsOf(part).length <= count + 1),
+      parts.filter((part) => readPart(part).segments.length <= count + 1),
     ),
     says: `All brackets of a key are read. The server ignores a key with more than ${countOf(count)}.`,
   },
@@ -110,9 +102,6 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
   }),
   says: `An option of a populated attribute has no effect: \`${option}\` ${scope[0]}.`,
 })
-
-const keyFrom = ([root = '', ...names]: readonly string[]): string =>
-  `${root}${names.map((name) => `[${name}]`).join('')}`
 
 /** The misreadings of nested keys. */
 export const NESTING: readonly Misreading[] = [

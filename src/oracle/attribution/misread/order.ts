@@ -3,7 +3,7 @@ import type { Graph } from '../../../reference/graph/graph.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
-import type { Distortion } from './parts.ts'
+import { type Distortion, withoutHeader } from './parts.ts'
 
 const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
@@ -19,13 +19,7 @@ function permitted({ graph, over }: Reference): (request: WireRequest) => Answer
   return answer
 }
 
-const withoutToken = ({
-  headers: { authorization: _token, ...headers },
-  ...request
-}: WireRequest): WireRequest => ({
-  ...request,
-  headers,
-})
+const { read: withoutToken } = withoutHeader('access.token', 'authorization')
 
 const withoutQuery = (request: WireRequest): WireRequest => ({
   ...request,

@@ -3,6 +3,7 @@ import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
+import { readPart } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 
 /** A wrong way to read a request. */
@@ -68,6 +69,15 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
+/** A name that no type and no parameter has, in place of a text that a target does not split into names. */
+export const UNKNOWN = '-'
+
+/** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
+export const REFUSED: readonly string[] = ['lookup=x']
+
+/** Whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */
+export const isOf = (parameter: string, part: string): boolean => readPart(part).segments[0] === parameter
+
 /** The key of a part of a query, still encoded. */
 export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
 /** The value of a part of a query, still encoded. */
@@ -77,6 +87,12 @@ export const recoded = (part: string, change: (value: string) => string): string
   part.includes('=')
     ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
     : part
+/** The key with these names: `sort[name]` for `sort` and `name`. */
+export const keyFrom = ([root = '', ...names]: readonly string[]): string =>
+  `${root}${names.map((name) => `[${name}]`).join('')}`
 /** A part with the names of another key. */
-export const withKey = (part: string, [root = '', ...names]: readonly string[]): string =>
-  `${encodeURIComponent(`${root}${names.map((name) => `[${name}]`).join('')}`)}${part.slice(keyOf(part).length)}`
+export const withKey = (part: string, names: readonly string[]): string =>
+  `${encodeURIComponent(keyFrom(names))}${part.slice(keyOf(part).length)}`
+
+/** The UTF-8 bytes of a text, read as Latin-1. */
+export const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

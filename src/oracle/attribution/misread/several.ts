@@ -3,7 +3,7 @@ import { isLogicalOperator, isOperator } from '../../../reference/operators/oper
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { isListOf } from './names.ts'
-import { keyOf, type Misreading, ofQuery, recoded, textOf, withKey } from './parts.ts'
+import { isOf, keyOf, type Misreading, ofQuery, REFUSED, recoded, textOf, withKey } from './parts.ts'
 
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
@@ -93,9 +93,7 @@ const OWN_ROWS: Misreading = {
   ...ofQuery('filters.through', 'a linked row for each condition', (parts) => {
     const paths = parts.map(pathOfCondition)
     const all = [...new Set(paths.filter((path) => path !== undefined))]
-    const isGrouped = parts.some(
-      (part, at) => readPart(part).segments[0] === 'filters' && paths[at] === undefined,
-    )
+    const isGrouped = parts.some((part, at) => isOf('filters', part) && paths[at] === undefined)
     // An operator beside the names of attributes is an error, which no join hides.
     const isMixed = all.some((path) => all.some((other) => other.startsWith(`${path}.`)))
     if (isGrouped || isMixed || all.length < 2) return parts
@@ -110,13 +108,12 @@ const OWN_ROWS: Misreading = {
 
 const CAPITALS = /(:|%3A)(%20|\+| )*(ASC|DESC)/
 
-const isSort = (part: string): boolean => readPart(part).segments[0] === 'sort'
+const isSort = (part: string): boolean => isOf('sort', part)
 
 const ORDERS: readonly Misreading[] = [
   {
-    // `lookup` is a reserved parameter, so `lookup=x` makes the reference refuse the request.
     ...ofQuery('sort.order', 'capitals refused', (parts) =>
-      parts.some((part) => isSort(part) && CAPITALS.test(textOf(part))) ? ['lookup=x'] : parts,
+      parts.some((part) => isSort(part) && CAPITALS.test(textOf(part))) ? REFUSED : parts,
     ),
     says: 'A sort order is asc or desc, in any letter case. The server refuses capital letters.',
   },
