@@ -49,5 +49,5 @@ async function registered(
 ): Promise<{ readonly schemas: SchemasFound; readonly notes: readonly Note[] }> {
   if (code === null || schemas.collected.faults.length > 0) return { schemas, notes: [] }
   const changed = await registeredSchemas(code, schemas, answers)
-  return { schemas: { ...schemas, ...changed.schemas }, notes: changed.notes }
+  return { schemas: { ...changed.schemas, collected: schemas.collected }, notes: changed.notes }
 }

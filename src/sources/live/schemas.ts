@@ -65,8 +65,7 @@ function ofFolder({ folder, found }: SchemaFolder, response: SchemaResponse | un
 
 /** Reads the schemas of a folder in the dataset format. */
 function ofDataset(folder: string): SchemasFound {
-  const lost = collectFaults()
-  const none = { contentTypes: [], components: [], collected: collectFaults(), lost }
+  const none = { contentTypes: [], components: [], collected: collectFaults() }
   if (projectFiles(folder).kindOf('content-types') !== 'folder') return none
   const { files, collected } = readFolder(folder)
   const contentTypes = Object.entries(files.contentTypes).map(([stem, json]): SchemaFile => {
@@ -78,7 +77,7 @@ function ofDataset(folder: string): SchemasFound {
     const uid = stem.replace('/', '.')
     return { uid, stem, name: stem.slice(stem.indexOf('/') + 1), file: `components/${stem}.json`, json }
   })
-  return { contentTypes, components, collected, lost }
+  return { contentTypes, components, collected }
 }
 
 interface SchemaResponse extends Schemas {

@@ -2,6 +2,7 @@
 import { join, relative, resolve } from 'node:path'
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import { buildOwned } from '../../reference/load/build.ts'
+import { type Collected, DatasetError } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'
 import { datasetOf, type PartNames, placesOf } from '../assembly/dataset.ts'
 import { type ReadAll, type ReadOptions, readAll } from '../assembly/read.ts'
@@ -59,8 +60,7 @@ export async function openProject(given: string, options: ProjectOptions, open?:
   const parts = await starting
   try {
     refuseUnread(parts.schemas)
-    if (options.strict === true && parts.schemas.lost.faults.length > 0)
-      throw renamed(parts.schemas.lost, (file) => file)
+    if (options.strict === true) refuseLost(parts.lost)
     return await openParts(files, parts, options, await loading)
   } catch (error) {
     parts.code?.end()
@@ -173,6 +173,11 @@ function refuseUnread(found: SchemasFound): void {
   if (collected.faults.length === 0) return
   buildOwned(freezeTree(datasetOf(found, { settings: {}, privateAttributes: [] }, null)), { collected })
   throw renamed(collected, placesOf(found, PLACES))
+}
+
+/** Throws the faults of values that Strapi loses. */
+function refuseLost({ faults, more }: Collected): void {
+  if (faults.length > 0) throw new DatasetError(faults, more)
 }
 
 /** The function that finds the role of a token in the database. */

@@ -1,5 +1,6 @@
 /** Reads the parts of a project that are not rows: configuration, schemas and code. */
 
+import type { Collected } from '../../reference/schema/fault.ts'
 import type { Note } from '../note.ts'
 import type { OpenedCode } from '../runner/host/index.ts'
 import { type OpenCode, problemNotes, type RunOptions, startCode } from './code.ts'
@@ -23,6 +24,8 @@ export interface ProjectParts {
   /** The database configuration, from `config/database` or otherwise from environment variables. */
   readonly database: Config
   readonly schemas: SchemasFound
+  /** The values of the schema files that Strapi loses. */
+  readonly lost: Collected
   /** The started code; null if the project's own code must not run. */
   readonly code: OpenedCode | null
   readonly notes: readonly Note[]
@@ -40,12 +43,12 @@ export async function partsOf(
 ): Promise<ProjectParts> {
   const env = environmentOf(files, given)
   const parts = run === false ? dataParts(files, env) : await partsOfCode(files, env, run, open)
-  return { ...parts, notes: [...environmentNotes(files, env), ...lossNotes(parts.schemas), ...parts.notes] }
+  return { ...parts, notes: [...environmentNotes(files, env), ...lossNotes(parts.lost), ...parts.notes] }
 }
 
 /** The notes on the values of schema files that Strapi loses. */
-const lossNotes = ({ lost }: SchemasFound): readonly Note[] =>
-  lost.faults.map(({ file, pointer, message, expected, found }) => ({
+const lossNotes = ({ faults }: Collected): readonly Note[] =>
+  faults.map(({ file, pointer, message, expected, found }) => ({
     file,
     line: 0,
     pointer,
@@ -68,6 +71,7 @@ async function partsOfCode(
     config,
     database: databaseOf(config('database'), files, env),
     schemas: schemas.complete(configured.schemas),
+    lost: schemas.lost,
     code,
     notes: problemNotes(configured.problems),
   }
@@ -83,6 +87,7 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
     config,
     database: database.file === null ? databaseOfEnvironment(env) : database,
     schemas: found.complete({}),
+    lost: found.lost,
     code: null,
     notes: leftOut(files, env, found.code),
   }

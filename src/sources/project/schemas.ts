@@ -14,14 +14,14 @@ import type { ProjectFiles } from './files.ts'
 export interface SchemasFound extends Schemas {
   /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
   readonly collected: Collected
-  /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
-  readonly lost: Collected
 }
 
 /** The schemas of a project before its code is evaluated. */
 export interface SchemaSet {
   /** The paths of the schema files that are code. */
   readonly code: readonly string[]
+  /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
+  readonly lost: Collected
   /**
    * Returns all schemas; `values` contains the schemas that code exports, by file path. The result omits a schema file
    * that exports no value.
@@ -68,11 +68,11 @@ export function readSchemas(files: ProjectFiles): SchemaSet {
   const components = componentPlaces(files).flatMap(read)
   return {
     code: [...contentTypes, ...components].flatMap((one) => (one.kind === 'code' ? [one.file] : [])),
+    lost,
     complete: (values) => ({
       contentTypes: contentTypes.flatMap((one) => schemaFile(one, values)),
       components: components.flatMap((one) => schemaFile(one, values)),
       collected,
-      lost,
     }),
   }
 }
