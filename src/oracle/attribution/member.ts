@@ -13,8 +13,7 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   if (isOtherFormat(spot, context)) return suspects(['format.v4'], 'shape')
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
-  if (expected === undefined && isPrivate(spot)) return [PRIVATE_SHOWN]
-  if (expected === undefined) return suspects(unexpected(spot, context), 'extra')
+  if (expected === undefined) return unexpected(spot, context)
   const isNull = found === null && isEmpty(expected)
   const says = isNull ? `The server answers null in place of \`${JSON.stringify(expected)}\`.` : undefined
   return suspects(wrongValue(spot, context), 'value', says)
@@ -141,13 +140,23 @@ const PRIVATE_SHOWN: Suspect = {
 const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.get(name)?.private === true
 
 /** The suspects for a superfluous member: the rules that exclude it. */
-function unexpected(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
-  const { name, model, path } = spot
+function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
+  const own = ownRules(spot)
+  if (own.length > 0) return suspects(own, 'extra')
+  return isPrivate(spot) ? [PRIVATE_SHOWN] : suspects(excluding(spot, context), 'extra')
+}
+
+/** The rules about a member with this name in any entry; empty for any other name. */
+function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
   if (name === 'attributes') return FLAT
   if (name === 'documentId') return ['component.document-id']
-  if (name === 'locale' && isUntranslated(model)) return ['entry.locale']
+  return name === 'locale' && isUntranslated(model) ? ['entry.locale'] : []
+}
+
+/** The rules that exclude a member from the answer to the request. */
+function excluding({ name, model, path }: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { explainer, exchange } = context
   const { rules } = explainer.why(exchange.request, `${path}.${name}`)
   return rules.length > 0
