@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mswHandlers } from '../../src/server/adapters/msw.ts'
 import { openSource } from '../../src/server/index.ts'
 import { makeCodedProject } from '../support/coded-project.ts'
-import { ask, type Handle, open } from './opened.ts'
+import { ask, type Handle, open, post } from './opened.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cli = join(root, 'dist/bundle/cli.js')
@@ -18,12 +18,6 @@ const run = promisify(execFile)
 const project = makeCodedProject()
 const imported = join(project.parent, 'data')
 afterAll(project.remove)
-
-const post = (title: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ data: { title } }),
-})
 
 describe('openSource', () => {
   test('two worlds share no writes, and `graph` of the source shows the current state', async () => {

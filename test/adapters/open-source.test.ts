@@ -6,18 +6,12 @@ import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import { openSource } from '../../src/server/index.ts'
 import { makeCodedProject } from '../support/coded-project.ts'
-import { ask, open } from './opened.ts'
+import { ask, open, post } from './opened.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const project = makeCodedProject()
 afterAll(project.remove)
-
-const post = (title: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ data: { title } }),
-})
 
 describe('openSource', () => {
   test('runs the code of a project over made-up entries', async () => {

@@ -9,6 +9,13 @@ export async function open(...given: Parameters<typeof openSource>): Promise<Ope
   return source
 }
 
+/** The options of a request that creates a note. */
+export const post = (title: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ data: { title } }),
+})
+
 export type Handle = OpenedSource['handle']
 
 export async function ask(handle: Handle, path: string, init?: RequestInit) {

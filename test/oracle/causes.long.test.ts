@@ -4,10 +4,8 @@
 import { describe, expect, test } from 'vitest'
 import { type CheckOptions, check, type LastRun, lastRunOf, writeReport } from '../../src/oracle/index.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { api, graph, PATIENT, some, suite } from './conforming.ts'
+import { api, EXACT, graph, ofCases, some, suite } from './conforming.ts'
 import { planted } from './planted.ts'
-
-const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
 describe('a cause', () => {
   test('disappears when its fault is fixed, and the other causes stay', async () => {
@@ -16,10 +14,10 @@ describe('a cause', () => {
     const cases = suite.filter((_one, at) => at % 12 === 0)
     const two = await check(
       (request) => (request.url.includes('populate') ? both(request) : total(request)),
-      { ...options, suite: cases },
+      { ...EXACT, suite: cases },
     )
     const last = lastRunOf(two.causes, true)
-    const one = await check(total, { ...options, suite: cases, last })
+    const one = await check(total, { ...EXACT, suite: cases, last })
     expect(one.causes.length).toBe(two.causes.length - 1)
     expect(one.since?.new).toEqual([])
     expect(one.since?.fixed).toEqual(['A component has an id.'])
@@ -29,7 +27,7 @@ describe('a cause', () => {
     const wrong = planted('error names').server(graph)
     const keys = await Promise.all(
       [1, 4].map(async (concurrency) => {
-        const { causes, cases } = await check(wrong, { ...options, suite, bail: true, concurrency })
+        const { causes, cases } = await check(wrong, { ...EXACT, suite, bail: true, concurrency })
         return [causes.map(({ key }) => key), cases.filter(({ outcome }) => outcome === 'failed').length]
       }),
     )
@@ -39,13 +37,6 @@ describe('a cause', () => {
 })
 
 describe('a server under construction', () => {
-  const ofCases = (ids: RegExp) => ({
-    ...options,
-    ids: 'mapped' as const,
-    times: 'shape' as const,
-    suite: suite.filter(({ id }) => ids.test(id)),
-  })
-
   test('gets the rule of the mismatch as the cause, or the rule about methods for a HEAD request', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)
@@ -70,11 +61,11 @@ describe('progress', () => {
   const broken = planted('error names').server(graph)
   let first: Promise<LastRun> | undefined
   const lastOf = (): Promise<LastRun> => {
-    first ??= check(broken, { ...options, suite: some }).then(({ causes }) => lastRunOf(causes, true))
+    first ??= check(broken, { ...EXACT, suite: some }).then(({ causes }) => lastRunOf(causes, true))
     return first
   }
   const again = ({ causes }: LastRun): CheckOptions => ({
-    ...options,
+    ...EXACT,
     suite: some,
     caseIds: causes.flatMap(({ cases }) => cases),
     replays: [],
@@ -92,7 +83,7 @@ describe('progress', () => {
   })
 
   test('a cause is not new if the last run already had a wrong answer to its requests', async () => {
-    const generated = { ...options, suite: false, runs: 40, seed: 1 } as const
+    const generated = { ...EXACT, suite: false, runs: 40, seed: 1 } as const
     const { causes } = await check(broken, generated)
     const first = lastRunOf(causes, true, 1)
     const last = {
@@ -125,7 +116,7 @@ describe('a failing case', () => {
   test('appears in each format with its own request', async () => {
     const wrong = planted('pageCount of nothing').server(graph)
     const cases = suite.filter(({ id }, at) => id.endsWith('.empty') || at % 12 === 0)
-    const report = await check(wrong, { ...options, suite: cases })
+    const report = await check(wrong, { ...EXACT, suite: cases })
     const failed = report.cases.filter(({ outcome }) => outcome === 'failed')
     expect(failed.length).toBeGreaterThan(1)
     const [junit, tap, github] = (['junit', 'tap', 'github'] as const).map((form) =>

@@ -28,3 +28,14 @@ export const PATIENT = { timeout: 60_000 } as const
 
 /** The number of generated requests in a check. `POPULACE_RUNS` sets another number of generated requests. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)
+
+/** The options of a check that compares ids and times exactly, names no causes and generates no requests. */
+export const EXACT = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
+
+/** The options of a check of the cases whose ids match, with mapped ids and without values of times. */
+export const ofCases = (ids: RegExp) => ({
+  ...EXACT,
+  ids: 'mapped' as const,
+  times: 'shape' as const,
+  suite: suite.filter(({ id }) => ids.test(id)),
+})

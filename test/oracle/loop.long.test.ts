@@ -4,17 +4,15 @@
  */
 import { expect, test } from 'vitest'
 import { check, lastRunOf } from '../../src/oracle/index.ts'
-import { graph, PATIENT, suite } from './conforming.ts'
+import { EXACT, graph, suite } from './conforming.ts'
 import { planted } from './planted.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
-
-const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
 const named = ['fields drop documentId', 'error names', 'zone elements without id', 'locale everywhere']
 
 test.each(named)('the first cause names the broken rule: %s', async (id) => {
   const every = suite.filter((_one, at) => at % 8 === 0)
-  const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
+  const { causes } = await check(planted(id).server(graph), { ...EXACT, suite: every })
   expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
 })
 
@@ -25,7 +23,7 @@ test.each([
   { how: 'with `bail`', more: { bail: true } },
   { how: 'as a shard', more: { shard: { number: 2, of: 3 } } },
 ])('an unchanged server has the same report five times $how', async ({ more }) => {
-  const whole = { ...options, suite, ...more }
+  const whole = { ...EXACT, suite, ...more }
   const first = await check(wrong, whole)
   expect(first.causes.length).toBeGreaterThan(0)
   const last = lastRunOf(first.causes, true)

@@ -13,14 +13,12 @@ import {
 } from '../../src/oracle/index.ts'
 import { chosenCases, isAbout, isOfShard } from '../../src/oracle/parts/choice.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { api, graph, PATIENT, suite } from './conforming.ts'
+import { api, EXACT, graph, ofCases, suite } from './conforming.ts'
 import { planted } from './planted.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
-
-const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
 describe('the selection of a run', () => {
   const rulesOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
@@ -69,19 +67,12 @@ describe('a cause', () => {
   test('names the broken rule', async () => {
     const id = 'total of all'
     const every = suite.filter(({ rules }, at) => rules.includes('list.total') || at % 8 === 0)
-    const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
+    const { causes } = await check(planted(id).server(graph), { ...EXACT, suite: every })
     expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
   })
 })
 
 describe('a server under construction', () => {
-  const ofCases = (ids: RegExp) => ({
-    ...options,
-    ids: 'mapped' as const,
-    times: 'shape' as const,
-    suite: suite.filter(({ id }) => ids.test(id)),
-  })
-
   test('that answers with its own error message: the report quotes the message', async () => {
     const refusing = (request: ApiRequest) =>
       request.url.includes('$gt]') ? api.answer({ url: '/api/restaurants?fields=nope' }) : api.answer(request)

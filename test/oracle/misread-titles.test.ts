@@ -1,4 +1,4 @@
-/** Tests that each known misreading has its own title, so that a report with several misreadings tells them apart. */
+/** Tests that each known misreading has its own title, so that no two causes of a report have the same title. */
 import { expect, test } from 'vitest'
 import { misreadingsFor } from '../../src/oracle/attribution/misread/misreading.ts'
 import { graph } from './conforming.ts'

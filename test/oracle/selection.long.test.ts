@@ -5,18 +5,16 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { check } from '../../src/oracle/index.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { api, graph, PATIENT, some, suite } from './conforming.ts'
+import { api, EXACT, ofCases, some } from './conforming.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
-
 describe('the selection of a run', () => {
   test('accepts one name instead of a list, and suggests names for an unknown name', async () => {
-    const report = await check(api.answer, { ...options, suite: some, only: 'search' })
+    const report = await check(api.answer, { ...EXACT, suite: some, only: 'search' })
     expect(report.cases.length).toBeGreaterThan(0)
-    const unknown = (only: string) => check(api.answer, { ...options, only })
+    const unknown = (only: string) => check(api.answer, { ...EXACT, only })
     await expect(unknown('nope')).rejects.toThrow(
       /^only: no rule and no feature is called "nope"\. Nearest: /,
     )
@@ -31,7 +29,7 @@ describe('the selection of a run', () => {
         asked.push(request.url)
         return api.answer(request)
       },
-      { ...options, suite: false, runs: 60, only: ['search'] },
+      { ...EXACT, suite: false, runs: 60, only: ['search'] },
     )
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter((url) => !decodeURIComponent(url).includes('_q'))).toEqual([])
@@ -41,13 +39,6 @@ describe('the selection of a run', () => {
 describe('a server under construction', () => {
   const without = (pattern: RegExp) => (request: ApiRequest) =>
     api.answer({ ...request, url: request.url.replace(pattern, '') })
-  const ofCases = (ids: RegExp) => ({
-    ...options,
-    ids: 'mapped' as const,
-    times: 'shape' as const,
-    suite: suite.filter(({ id }) => ids.test(id)),
-  })
-
   test('without drafts conforms for published rows', async () => {
     const known = ofCases(/^populate\.(star|status)\./)
     const { causes, verdict } = await check(without(/(?<=[?&])status=[^&]*/), known)

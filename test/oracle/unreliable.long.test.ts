@@ -2,12 +2,10 @@
  * Tests checks of servers that fail often, and of heavy requests: the report describes each problem in one sentence.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isStress } from '../../src/oracle/exchange/load.ts'
-import { createReference } from '../../src/oracle/exchange/reference.ts'
-import { onWire } from '../../src/oracle/target/wire.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { api, graph, PATIENT, suite } from './conforming.ts'
+import { api, PATIENT } from './conforming.ts'
 import { examined, few, mortal, status } from './examined.ts'
+import { heavy, stresses } from './heavy.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -75,13 +73,6 @@ describe('a server that crashes on one request', () => {
 })
 
 describe('a heavy request', () => {
-  const reference = createReference(graph, 'documented')
-  const stresses = (request: ApiRequest): boolean => {
-    const wired = onWire(request)
-    return isStress(wired, reference.ask(wired))
-  }
-  const heavy = suite.filter(({ request }) => stresses(request) && request.method === 'GET')
-
   test('is skipped and counted by default', async () => {
     const sent: ApiRequest[] = []
     const report = await examined(

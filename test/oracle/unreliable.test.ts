@@ -3,14 +3,12 @@
  * findings.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isStress } from '../../src/oracle/exchange/load.ts'
-import { createReference } from '../../src/oracle/exchange/reference.ts'
 import type { CheckOptions, Report } from '../../src/oracle/index.ts'
 import { retryAfter } from '../../src/oracle/target/limits/rate-limit.ts'
-import { onWire } from '../../src/oracle/target/wire.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
-import { api, graph, suite } from './conforming.ts'
+import { api, suite } from './conforming.ts'
 import { examined, few, mortal, status } from './examined.ts'
+import { heavy } from './heavy.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -96,13 +94,6 @@ describe('a server that crashes on one request', () => {
 })
 
 describe('a heavy request', () => {
-  const reference = createReference(graph, 'documented')
-  const stresses = (request: ApiRequest): boolean => {
-    const wired = onWire(request)
-    return isStress(wired, reference.ask(wired))
-  }
-  const heavy = suite.filter(({ request }) => stresses(request) && request.method === 'GET')
-
   test('is recognized, and only a few cases of the suite are heavy', () => {
     expect(heavy.map(({ id }) => id)).toContain('limits.answer-size.children')
     expect(heavy.length).toBeLessThan(suite.length / 50)

@@ -5,29 +5,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf, noteText, openSource } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
-import type { Json } from '../../src/util/json.ts'
-import { makeProject } from '../support/project.ts'
+import { configured, env } from './configured.ts'
 
-const project = makeProject()
+const { project, settingsWith } = configured()
 afterAll(project.remove)
 
 const CONFIG = readFileSync(join(project.folder, 'config/database.ts'), 'utf8')
-
-/** A missing database file, because these tests need no database. */
-const env = { DATABASE_FILENAME: 'none.db' }
-
-async function settingsWith(
-  files: Readonly<Record<string, string>>,
-  more: { readonly env?: Readonly<Record<string, string>>; readonly settings?: Json } = {},
-) {
-  for (const [path, text] of Object.entries(files)) project.write(path, text)
-  const { settings } = more
-  const source = await openProject(project.folder, {
-    env: { ...env, ...more.env },
-    ...(settings === undefined ? {} : { settings }),
-  })
-  return { settings: graphOf(source).settings, source }
-}
 
 describe('config/api', () => {
   test('is merged with the file of the environment', async () => {

@@ -5,28 +5,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { graphOf, noteText, openSource, SourceError } from '../../src/sources/index.ts'
-import { openProject } from '../../src/sources/project/open.ts'
-import type { Json } from '../../src/util/json.ts'
-import { makeProject } from '../support/project.ts'
+import { configured, env } from './configured.ts'
 
-const project = makeProject()
+const { project, settingsWith } = configured()
 afterAll(project.remove)
-
-/** A missing database file, because these tests need no database. */
-const env = { DATABASE_FILENAME: 'none.db' }
-
-async function settingsWith(
-  files: Readonly<Record<string, string>>,
-  more: { readonly env?: Readonly<Record<string, string>>; readonly settings?: Json } = {},
-) {
-  for (const [path, text] of Object.entries(files)) project.write(path, text)
-  const { settings } = more
-  const source = await openProject(project.folder, {
-    env: { ...env, ...more.env },
-    ...(settings === undefined ? {} : { settings }),
-  })
-  return { settings: graphOf(source).settings, source }
-}
 
 describe('config/api', () => {
   test('sets the prefix and limits, also by variables of the environment', async () => {

@@ -23,8 +23,10 @@ import {
   ignoring,
   JSON_TYPE,
   partsOf,
+  pathOf,
   query,
   refusal,
+  refused,
   response,
   withBody,
   withParts,
@@ -38,12 +40,6 @@ export interface Blunder {
 
 const blunder = (fault: Fault, ...accepted: readonly string[]): Blunder => ({ fault, accepted })
 const INSTANTS = ['entry.types.date', 'entry.created-at', 'entry.updated-at', 'entry.published-at']
-const pathOf = (url: string): readonly string[] => (url.split('?')[0] ?? '').split('/').slice(2)
-const refused = (status: number, name: string, message: string) => ({
-  status,
-  headers: JSON_TYPE,
-  body: JSON.stringify({ data: null, error: { status, name, message, details: {} } }),
-})
 
 const WIRE: readonly Blunder[] = [
   blunder(

@@ -1,8 +1,3 @@
-/**
- * A fifth list of faulty servers: in nested keys, names, methods, pages, and the order of errors. The check named a wrong
- * cause or many causes for most of them when they were new. For each fault, the list names the right causes.
- */
-import type { ApiRequest } from '../../../src/reference/api.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { everyValue, type Fault, isObject, pagination } from '../faulty.ts'
 import type { Blunder } from './blunders.ts'
@@ -10,9 +5,10 @@ import {
   bodyOf,
   eachPart,
   ignoring,
-  JSON_TYPE,
   partsOf,
+  pathOf,
   query,
+  refused,
   response,
   withBody,
   withParts,
@@ -23,13 +19,6 @@ const nested = (fault: Fault, ...accepted: readonly string[]): Blunder => ({ fau
 const namesOf = (key: string): readonly string[] => key.replaceAll(']', '').split('[')
 const keyOf = ([root = '', ...names]: readonly string[]): string =>
   `${root}${names.map((name) => `[${name}]`).join('')}`
-const pathOf = ({ url }: ApiRequest): readonly string[] => (url.split('?', 1)[0] ?? '').split('/').slice(2)
-
-const refused = (status: number, name: string, message: string) => ({
-  status,
-  headers: JSON_TYPE,
-  body: JSON.stringify({ data: null, error: { status, name, message, details: {} } }),
-})
 
 const KEYS: readonly Blunder[] = [
   nested(
@@ -164,7 +153,9 @@ const PATHS: readonly Blunder[] = [
   ),
   nested(
     response('no entry', 'The path of one entry is not found.', (answer, one) =>
-      pathOf(one).length === 2 && one.method === 'GET' ? refused(404, 'NotFoundError', 'Not Found') : answer,
+      pathOf(one.url).length === 2 && one.method === 'GET'
+        ? refused(404, 'NotFoundError', 'Not Found')
+        : answer,
     ),
     'endpoint.document',
   ),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
 import { checkWrites, graph, isAsBefore } from './checking.ts'
 import { WRITE_FAULTS, type WriteFault, writingServer } from './faults.ts'
+import { crashed, unanswered } from './unanswered.ts'
 
 const some = ['writes.update', 'writes.relation.sides', 'writes.publish.links', 'writes.locale.made']
 
@@ -66,25 +67,8 @@ test('a stopped run leaves no documents', async () => {
 })
 
 describe('a server that writes without an answer', () => {
-  const report = async (caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) => {
-    const target = writingServer(graph)
-    let made = 0
-    const server: Server = (request) => {
-      const answer = target.server(request)
-      if (request.method !== 'POST') return answer
-      made++
-      return fail()
-    }
-    const checked = await checkWrites({ ...target, server }, { caseIds })
-    expect(made).toBeGreaterThan(0)
-    return { target, notices: checked.notices.join(' '), verdict: checked.verdict }
-  }
-  const crashed = (): never => {
-    throw new Error('gone')
-  }
-
   test('and without a searchable text is reported with the request', async () => {
-    const { target, notices } = await report(['writes.values.number'], crashed)
+    const { target, notices } = await unanswered(['writes.values.number'], crashed)
     expect(isAsBefore(target.graph())).toBe(false)
     expect(notices).toContain('POST /api/kitchensinks')
   })

@@ -8,6 +8,7 @@ import { createReferenceApi } from '../../../src/reference/api.ts'
 import { WRITE_RULES } from '../../../src/writing/rules.ts'
 import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { type WritingServer, writingServer } from './faults.ts'
+import { crashed, unanswered } from './unanswered.ts'
 
 /** Rules of writing that no session shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
@@ -84,28 +85,11 @@ test('documents are deleted even if the server fails during a session', async ()
 })
 
 describe('a server that writes without an answer', () => {
-  const report = async (caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) => {
-    const target = writingServer(graph)
-    let made = 0
-    const server: Server = (request) => {
-      const answer = target.server(request)
-      if (request.method !== 'POST') return answer
-      made++
-      return fail()
-    }
-    const checked = await checkWrites({ ...target, server }, { caseIds })
-    expect(made).toBeGreaterThan(0)
-    return { target, notices: checked.notices.join(' '), verdict: checked.verdict }
-  }
-  const crashed = (): never => {
-    throw new Error('gone')
-  }
-
   test.each([
     ['breaks off', crashed],
     ['answers 502', () => ({ status: 502, headers: {}, body: '' })],
   ])('and %s: its document is found and deleted', async (_how, fail) => {
-    const { target, notices, verdict } = await report(['writes.update', 'writes.publish.draft'], fail)
+    const { target, notices, verdict } = await unanswered(['writes.update', 'writes.publish.draft'], fail)
     expect(verdict).toBe('different')
     expect(notices).not.toContain('could not')
     expect(isAsBefore(target.graph())).toBe(true)

@@ -1,0 +1,26 @@
+/** Opens the fixture project with other configuration files. */
+import { graphOf } from '../../src/sources/index.ts'
+import { openProject } from '../../src/sources/project/open.ts'
+import type { Json } from '../../src/util/json.ts'
+import { makeProject } from '../support/project.ts'
+
+/** A missing database file, because these tests need no database. */
+export const env = { DATABASE_FILENAME: 'none.db' }
+
+/** Makes a copy of the fixture project, and a function that writes files into it and opens it. */
+export function configured() {
+  const project = makeProject()
+  async function settingsWith(
+    files: Readonly<Record<string, string>>,
+    more: { readonly env?: Readonly<Record<string, string>>; readonly settings?: Json } = {},
+  ) {
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
+    const { settings } = more
+    const source = await openProject(project.folder, {
+      env: { ...env, ...more.env },
+      ...(settings === undefined ? {} : { settings }),
+    })
+    return { settings: graphOf(source).settings, source }
+  }
+  return { project, settingsWith }
+}
