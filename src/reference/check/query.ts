@@ -80,9 +80,10 @@ function walkQuery(
   if (syntax.publicationFilter !== undefined || syntax.hasPublishedVersion !== undefined)
     checkPublication(syntax, context)
   const { keys, unnamed, nested, mixed, idle } = syntax.sort
-  const tables = keys.flatMap(({ path }) => modelsAlong(path, type, context.schema))
-  if (syntax.filters !== undefined)
+  if (syntax.filters !== undefined) {
+    const tables = keys.flatMap(({ path }) => modelsAlong(path, type, context.schema))
     checkRootFilters(syntax.filters, type, target, { ...context, param: 'filters', tables })
+  }
   if (keys.length > 0 || unnamed || nested || mixed || idle !== undefined)
     checkSort(syntax.sort, type, { ...context, param: 'sort' })
   checkFields(syntax.fields, type, { ...context, param: 'fields' })
