@@ -28,6 +28,12 @@ const MAX_RIGHT = 4_000
 /** Of so many right answers, one belongs to the sample. */
 const SAMPLED = 5
 
+/**
+ * Circumstances without which a right answer may be right by chance: an empty list has no wrong entry, and a list of one
+ * entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers that have it.
+ */
+const SIZES = ['a list with entries', 'several entries']
+
 /** The maximum number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 800
 
@@ -65,8 +71,9 @@ export function createContrast(schema: Schema): Contrast {
     },
     only: (rule, wrong) => {
       const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
+      const sizes = SIZES.filter((size) => wrong.every(({ ofRequest }) => ofRequest.has(size)))
       const right = all
-        .filter(({ rules }) => rules.has(rule))
+        .filter((one) => one.rules.has(rule) && sizes.every((size) => one.ofRequest().has(size)))
         .slice(0, MAX_COMPARED)
         .map(({ ofRequest, ofValues }) =>
           isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
@@ -94,17 +101,19 @@ interface Candidate {
 }
 
 /** The minimum fraction of the wrong answers that must have a circumstance. */
-const MIN_COMMON = 0.9
+const MIN_COMMON = 0.75
 /** How many times rarer a circumstance must be among the right answers than among the wrong ones. */
 const MIN_LIFT = 5
+/** The maximum number of right answers with a circumstance, for each wrong answer with it. */
+const MAX_EXCEPTIONS = 2
 /** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 2
 /** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
-const MAX_USUAL = 0.4
+const MAX_USUAL = 0.5
 /** The maximum number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
-/** The maximum number of circumstances that are named together. */
-const MAX_NAMED = 2
+/** The number of wrong answers from which a rare circumstance counts as evidence. */
+const MANY = 2
 
 /** The circumstances that only wrong answers have; without such a circumstance, the pairs that only they have. */
 function tellingOf(wrong: Sets, right: Sets, usual: (word: string) => number): readonly Candidate[] {
@@ -115,20 +124,24 @@ function tellingOf(wrong: Sets, right: Sets, usual: (word: string) => number): r
   const isCommon = (one: Candidate): boolean => one.wrong >= wrong.length * MIN_COMMON
   const isTelling = (one: Candidate): boolean =>
     isCommon(one) &&
-    one.right <= one.wrong &&
+    one.right <= one.wrong * MAX_EXCEPTIONS &&
     one.right * MIN_LIFT * wrong.length <= one.wrong * right.length &&
     right.length - one.right >= MIN_OTHERS
   const usualOf = ({ words }: Candidate): number => words.reduce((all, word) => all * usual(word), 1)
   const best = (all: readonly Candidate[]): readonly Candidate[] =>
     all
       .filter(isTelling)
-      .toSorted((one, other) => shareOf(other) - shareOf(one) || usualOf(other) - usualOf(one))
+      .toSorted((one, other) => scoreOf(other) - scoreOf(one) || usualOf(other) - usualOf(one))
   const common = [...new Set(wrong.flatMap((one) => [...one]))]
     .filter((word) => usual(word) <= MAX_USUAL)
     .map((word) => count([word]))
     .filter(isCommon)
   const single = best(common)
-  if (single.length > 0) return single.filter((one) => shareOf(one) === shareOf(single[0] ?? one))
+  if (single.length > 0)
+    return ends(
+      single.filter((one) => scoreOf(one) === scoreOf(single[0] ?? one)),
+      wrong.length,
+    )
   const paired = common.slice(0, MAX_PAIRED)
   const pairs = paired.flatMap((one, at) =>
     paired.slice(at + 1).map((other) => count([...one.words, ...other.words])),
@@ -136,13 +149,26 @@ function tellingOf(wrong: Sets, right: Sets, usual: (word: string) => number): r
   return best(pairs).slice(0, 1)
 }
 
-const shareOf = ({ wrong, right }: Candidate): number => wrong / (wrong + right)
+/**
+ * The first circumstance, which is the most usual one, and another one. Among several wrong answers, the other one is
+ * the rarest one, which they are least likely to have by chance.
+ */
+const ends = (all: readonly Candidate[], wrong: number): readonly Candidate[] => [
+  ...all.slice(0, 1),
+  ...(wrong < MANY ? all.slice(1, 2) : all.slice(1).slice(-1)),
+]
+
+/** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
+const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)
 
 function told(candidates: readonly Candidate[], wrong: number, right: number): string | undefined {
   const [first] = candidates
   if (first === undefined) return undefined
-  const words = candidates.slice(0, MAX_NAMED).map((one) => `with ${one.words.join(' together with ')}`)
-  const mine = first.wrong === wrong ? `all ${wrong}` : `${first.wrong} of ${wrong}`
+  const words = candidates.map((one) => `with ${one.words.join(' together with ')}`)
+  const mine =
+    wrong === 1
+      ? 'the wrong answer'
+      : `${first.wrong === wrong ? 'all' : `${first.wrong} of`} ${wrong} wrong answers`
   const others = first.right === 0 ? 'none' : String(first.right)
-  return `${words.join(' and ')}: ${mine} wrong answers, ${others} of ${right} right answers that follow the rule`
+  return `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`
 }

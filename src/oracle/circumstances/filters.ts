@@ -9,7 +9,7 @@ import {
 } from '../../reference/operators/operators.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
 import { isListIndex } from '../names/mentions.ts'
-import type { Located } from './located.ts'
+import type { PlacedPart } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
 /** Describes links, such as `a relation to many entries`. */
@@ -43,6 +43,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
   return [
     ...(through.length > 0 ? [`${what} through a link`] : []),
     ...through.flatMap((link) => [`${what} through ${linkText(link)}`, `${what} through any ${link.kind}`]),
+    ...links.map((link) => `${what} that names ${linkText(link)}`),
     ...(through.length > 1 ? [`${what} through several links`] : []),
     ...(isLink ? [`${what} directly on ${linkText(last)}`] : []),
     ...(last?.kind === 'scalar' ? typesOf(last.type).map((type) => `${what} by ${type}`) : []),
@@ -67,7 +68,7 @@ export const typesOf = (type: ScalarType): readonly string[] => [
 ]
 
 /** The circumstances of one condition in `filters`. */
-export function ofFilter({ path, value, hasValue, model }: Located, schema: Schema): readonly string[] {
+export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
   const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
   const operators = path.filter(isOperator)
   const operator = operators.at(-1) ?? IMPLICIT.value
@@ -90,39 +91,45 @@ export function ofFilter({ path, value, hasValue, model }: Located, schema: Sche
 }
 
 /** The circumstances of the conditions of one level together. */
-export function ofConditions(parts: readonly Located[]): readonly string[] {
+export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   const firsts = new Set(parts.map(({ path }) => path[0] ?? ''))
-  const groups = ['$or', '$and', '$not'].filter((one) => firsts.has(one))
+  const groups = [...firsts].filter(isLogicalOperator)
   const itemsOf = (group: string): ReadonlySet<string> =>
     new Set(parts.flatMap(({ path: [first, item] }) => (first === group ? [item ?? ''] : [])))
-  const bounds = new Map(
-    parts.flatMap(({ path, value }) =>
-      path.at(-2) === '$between' ? [[path.at(-1) ?? '', value] as const] : [],
-    ),
-  )
-  const [low, high] = [bounds.get('0'), bounds.get('1')]
   return [
     ...groups.flatMap((one) => (firsts.size > 1 ? [`\`${one}\` beside other conditions`] : [])),
     ...groups.map(
       (one) => `\`${one}\` of ${itemsOf(one).size === 1 ? 'one condition' : 'several conditions'}`,
     ),
-    ...(low !== undefined && high !== undefined && isGreater(low, high)
-      ? ['limits of `$between` in descending order']
-      : []),
+    ...parts.flatMap((part) =>
+      isSwapped(part, parts) ? [`\`${part.path.at(-2)}\` with a greater value first`] : [],
+    ),
     ...(groups.length === 0 && parts.length > 1 ? ['several conditions'] : []),
   ]
+}
+
+/** Whether a part is the first of two operands in a list, and the second one is smaller. */
+function isSwapped({ path, value }: PlacedPart, parts: readonly PlacedPart[]): boolean {
+  const list = path.slice(0, -1).join()
+  const second = parts.find((one) => one.path.at(-1) === '1' && one.path.slice(0, -1).join() === list)
+  return (
+    path.at(-1) === '0' &&
+    isOperator(path.at(-2) ?? '') &&
+    second !== undefined &&
+    isGreater(value, second.value)
+  )
 }
 
 const isGreater = (one: string, other: string): boolean =>
   Number.isNaN(Number(one)) || Number.isNaN(Number(other)) ? one > other : Number(one) > Number(other)
 
-interface SortKey {
+interface KeyOfSort {
   readonly names: readonly string[]
   readonly order: string
 }
 
 /** The keys of the sort of one level. */
-function keysOf(parts: readonly Located[]): readonly SortKey[] {
+function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   return parts.flatMap(({ path, value }) => {
     const names = path.filter((segment) => !isListIndex(segment))
     if (names.length > 0) return [{ names, order: value.trim() }]
@@ -134,7 +141,7 @@ function keysOf(parts: readonly Located[]): readonly SortKey[] {
 }
 
 /** The circumstances of the sort of one level. */
-export function ofSort(parts: readonly Located[], schema: Schema): readonly string[] {
+export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const keys = keysOf(parts)
   const orders = keys.map(({ order }) => order.toLowerCase() || 'asc')
   const { model } = parts[0] ?? { model: undefined }

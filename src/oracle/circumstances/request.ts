@@ -7,15 +7,15 @@ import { pageOf } from '../attribution/page.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isListIndex, partsOf } from '../names/mentions.ts'
 import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
-import { type Located, locatedParts } from './located.ts'
+import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** What the circumstances of a request depend on. */
-export type Asked = Pick<Exchange, 'request' | 'type' | 'referenced'>
-
 /** The circumstances of a request, in words. */
-export function circumstancesOf({ request, type, referenced }: Asked, schema: Schema): readonly string[] {
-  const parts = locatedParts(request.url, type, schema)
+export function circumstancesOf(
+  { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
+  schema: Schema,
+): readonly string[] {
+  const parts = placedParts(request.url, type, schema)
   const levels = [...new Set(parts.map(levelOf))]
   return [
     ...ofType(type, parts),
@@ -32,22 +32,22 @@ export function circumstancesOf({ request, type, referenced }: Asked, schema: Sc
   ]
 }
 
-const levelOf = ({ level }: Located): string => level.join()
+const levelOf = ({ level }: PlacedPart): string => level.join()
 
 /** The circumstances of the content type and of the kind of path. */
-function ofType(type: ContentType | undefined, parts: readonly Located[]): readonly string[] {
+function ofType(type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
   if (type === undefined) return []
   const isDraft = parts.some(({ parameter, value }) => parameter === 'status' && value === 'draft')
   return [
     ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
-    ...(type.draftAndPublish ? ['a type with draft & publish'] : ['a type without draft & publish']),
+    ...(type.draftAndPublish ? ['draft & publish in the type'] : []),
     ...(type.localized ? ['a localized type'] : []),
     ...(isDraft ? ['`status=draft`'] : []),
   ]
 }
 
 /** The circumstances of the page that a list shows. */
-function ofPage(parts: readonly Located[], { answer }: Asked['referenced']): readonly string[] {
+function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
   const { body } = answer
   const data = isObject(body) ? member(body, 'data') : undefined
   if (!isList(data)) return ['the path of one entry']
@@ -62,11 +62,11 @@ function ofPage(parts: readonly Located[], { answer }: Asked['referenced']): rea
   const limit = numbers.get('limit') ?? 0
   return [
     ...(isLater ? ['a page after the first'] : []),
+    ...(isLater && data.length > 0 ? ['a page after the first that has entries'] : []),
+    ...(data.length > 1 ? ['several entries'] : []),
     ...(isBeyond ? ['a page after the last'] : []),
     ...(total > 0 && data.length < total ? ['a list of several pages'] : []),
-    ...(limit > 0 && (numbers.get('start') ?? 0) % limit > 0
-      ? ['a start that is no multiple of the limit']
-      : []),
+    ...(limit > 0 && (numbers.get('start') ?? 0) % limit > 0 ? ['a start between two pages'] : []),
     ...(data.length > 0 ? ['a list with entries'] : isBeyond ? [] : ['an empty list']),
   ]
 }
@@ -94,14 +94,14 @@ function ofNotation(url: string): readonly string[] {
 }
 
 /** The options of one level of the query together. */
-function ofLevel(parts: readonly Located[], schema: Schema): readonly string[] {
+function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const [first] = parts
   if (first === undefined) return []
   const where = placeOf(first)
   const filters = parts.filter(({ parameter }) => parameter === 'filters')
   const sorts = parts.filter(({ parameter }) => parameter === 'sort')
   return [
-    ...new Set(parts.map(({ parameter }) => `\`${parameter}\`${where}`)),
+    ...new Set(parts.filter((part) => !isOfIds(part)).map(({ parameter }) => `\`${parameter}\`${where}`)),
     ...first.populated.map((attribute) => `${linkText(attribute)} in \`populate\``),
     ...(first.populated.length > 1 ? ['several levels of `populate`'] : []),
     ...(filters.length === 0 ? [] : ofConditions(filters).map((one) => one + where)),
@@ -109,8 +109,12 @@ function ofLevel(parts: readonly Located[], schema: Schema): readonly string[] {
   ]
 }
 
+/** Whether a part only leaves out the attributes of entries, as most cases of the suite do. */
+const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
+  level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
+
 /** The place of a level as the end of a phrase; empty for the root of the query. */
-function placeOf({ level, populated }: Located): string {
+function placeOf({ level, populated }: PlacedPart): string {
   if (level.length === 0) return ''
   return level.includes('on')
     ? ' below `on`'
@@ -120,8 +124,9 @@ function placeOf({ level, populated }: Located): string {
 }
 
 /** The circumstances of one part of the query. */
-function ofPart(part: Located, schema: Schema): readonly string[] {
+function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   const { parameter, path, value } = part
+  if (isOfIds(part)) return []
   const where = placeOf(part)
   switch (parameter) {
     case 'filters':
@@ -131,7 +136,9 @@ function ofPart(part: Located, schema: Schema): readonly string[] {
     case 'pagination':
       return [
         `\`pagination[${path[0] ?? ''}]\``,
-        ...formsOf(value).map((form) => `\`pagination[${path[0] ?? ''}]\` with ${form}`),
+        ...(/^\d+$/.test(value) && path[0] !== 'withCount' ? [] : formsOf(value)).map(
+          (form) => `\`pagination[${path[0] ?? ''}]\` with ${form}`,
+        ),
       ]
     case 'fields':
     case 'populate':

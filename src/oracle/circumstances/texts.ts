@@ -27,7 +27,7 @@ const FORMS: readonly Form[] = [
   matches('a fraction', /^[+-]?\d*\.\d+$/),
   { says: 'more than 15 digits', has: (text) => /\d{16}/.test(text) },
   matches('a negative number', /^-\d/),
-  matches('a boolean written as `0`, `1`, `f` or `t`', /^[01ft]$/i),
+  matches('one of the texts `0`, `1`, `f` and `t`', /^[01ft]$/i),
   matches('a date but no time', /^\d{4}-\d\d-\d\d$/),
   matches('an offset from UTC', /T.*[+-]\d\d:?\d\d$/),
   matches('a date and a time but no zone', /^\d{4}-\d\d-\d\dT[\d:.]+$/),

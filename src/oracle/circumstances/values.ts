@@ -6,7 +6,7 @@ import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/me
 import { linkText, typesOf } from './filters.ts'
 import { formsOf } from './texts.ts'
 
-interface Place {
+interface ValuePlace {
   readonly value: Json | undefined
   readonly meaning: Meaning
   /** The links from the entry of `data` to the value. */
@@ -16,11 +16,11 @@ interface Place {
   readonly attribute: Attribute | undefined
 }
 
-const rootOf = (body: Json, type: ContentType): Place => ({
+const rootOf = (body: Json, type: ContentType): ValuePlace => ({
   ...{ value: body, meaning: { kind: 'body', type }, links: [], name: '', attribute: undefined },
 })
 
-function stepInto(place: Place, step: string, schema: Schema): Place {
+function stepInto(place: ValuePlace, step: string, schema: Schema): ValuePlace {
   const { value, meaning, links, attribute: before } = place
   if (isList(value)) return { ...place, value: value[Number(step)], meaning: itemMeaning(meaning) }
   const owner = isObject(value) ? value : {}
@@ -55,7 +55,7 @@ const MAX_VALUES = 2_000
 /** The circumstances of all values of an answer. */
 export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema): ReadonlySet<string> {
   const all = new Set<string>()
-  const left: Place[] = [rootOf(body, type)]
+  const left: ValuePlace[] = [rootOf(body, type)]
   for (let count = 0; count < MAX_VALUES; count++) {
     const place = left.pop()
     if (place === undefined) break
@@ -71,7 +71,7 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   return all
 }
 
-function ofPlace({ value, links, name, attribute }: Place): readonly string[] {
+function ofPlace({ value, links, name, attribute }: ValuePlace): readonly string[] {
   const link = links.at(-1)
   if (name === '' || name === 'data' || (link === undefined && isName(name))) return []
   const isOfFile = link?.kind === 'media'

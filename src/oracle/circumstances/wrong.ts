@@ -5,7 +5,7 @@ import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import { isListIndex } from '../names/mentions.ts'
 import type { Circumstances } from './contrast.ts'
-import { locatedParts } from './located.ts'
+import { placedParts } from './placed-parts.ts'
 import { circumstancesOf } from './request.ts'
 import { respectOf } from './texts.ts'
 import { circumstancesAt } from './values.ts'
@@ -41,7 +41,7 @@ function ofEntries(
   if (ours === undefined || theirs === undefined) return []
   const wrong = [...theirs.filter((id) => !ours.includes(id)), ...ours.filter((id) => !theirs.includes(id))]
   if (wrong.length === 0 || wrong.length > MAX_ENTRIES) return []
-  const parts = locatedParts(request.url, type, reference.graph.schema).filter(
+  const parts = placedParts(request.url, type, reference.graph.schema).filter(
     ({ level }) => level.length === 0,
   )
   const kept = parts.flatMap(({ parameter, value }) =>

@@ -5,7 +5,7 @@ import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 
 /** A part of a query at its level. */
-export interface Located {
+export interface PlacedPart {
   /** The parameter or option at this level, such as `filters`. */
   readonly parameter: string
   /** The names below the parameter, with list indexes. */
@@ -25,12 +25,12 @@ export interface Located {
 const MAX_LEVELS = 12
 
 /** The parts of a request's query, each at its level. */
-export const locatedParts = (url: string, type: Model | undefined, schema: Schema): readonly Located[] =>
+export const placedParts = (url: string, type: Model | undefined, schema: Schema): readonly PlacedPart[] =>
   partsOf(splitTarget(url).search)
     .filter((part) => part !== '')
-    .map((part) => located(part, type, schema))
+    .map((part) => placed(part, type, schema))
 
-function located(part: string, type: Model | undefined, schema: Schema): Located {
+function placed(part: string, type: Model | undefined, schema: Schema): PlacedPart {
   const { segments, value } = readPart(part)
   const populated: Attribute[] = []
   let [parameter = '', ...path] = segments
