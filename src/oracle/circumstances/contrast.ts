@@ -106,6 +106,8 @@ const MIN_COMMON = 0.75
 const MIN_LIFT = 5
 /** The maximum number of right answers with a circumstance, for each wrong answer with it. */
 const MAX_EXCEPTIONS = 2
+/** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
+const MAX_EXCEPTIONS_OF_MOST = 0.25
 /** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 2
 /** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
@@ -124,7 +126,7 @@ function tellingOf(wrong: Sets, right: Sets, usual: (word: string) => number): r
   const isCommon = (one: Candidate): boolean => one.wrong >= wrong.length * MIN_COMMON
   const isTelling = (one: Candidate): boolean =>
     isCommon(one) &&
-    one.right <= one.wrong * MAX_EXCEPTIONS &&
+    one.right <= one.wrong * (one.wrong === wrong.length ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST) &&
     one.right * MIN_LIFT * wrong.length <= one.wrong * right.length &&
     right.length - one.right >= MIN_OTHERS
   const usualOf = ({ words }: Candidate): number => words.reduce((all, word) => all * usual(word), 1)
