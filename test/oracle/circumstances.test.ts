@@ -38,8 +38,8 @@ test('a text has all its forms', () => {
   expect(formsOf('2024-02-29T12:00:00+02:00')).toContain('an offset from UTC')
 })
 
-test('two texts differ in the first respect that explains all of their difference', () => {
-  expect(respectOf('Éclair', 'éclair')).toBe('letter case')
-  expect(respectOf('Éclair', 'eclair')).toBe('letter case and accents')
-  expect(respectOf('a', 'b')).toBeUndefined()
+test('texts differ from another in the first respect that explains all of their difference', () => {
+  expect(respectOf(['Éclair'], 'éclair')).toBe('letter case')
+  expect(respectOf(['Éclair', 'éclair'], 'eclair')).toBe('letter case and accents')
+  expect(respectOf(['a', 'b'], 'b')).toBeUndefined()
 })

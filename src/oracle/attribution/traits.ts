@@ -42,10 +42,6 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
  */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
-/** Whether a suspect is a trait of the rule `filters.cast`, which is a form of operand for a type of attribute. */
-export const isOperandTrait = (suspect: Suspect): boolean =>
-  isTrait(suspect) && suspect.rule === 'filters.cast'
-
 /** Whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
 export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 

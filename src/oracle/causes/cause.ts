@@ -1,6 +1,7 @@
 /** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
+import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Contrast } from '../circumstances/contrast.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
@@ -69,6 +70,7 @@ export function causeOf(
       : contrast.only(
           rule,
           findings.map(({ circumstances }) => circumstances),
+          isMisreading(suspect) ? 'all' : 'most',
         )
   return {
     key,

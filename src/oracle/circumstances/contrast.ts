@@ -15,11 +15,14 @@ export interface Circumstances {
   readonly ofValue: ReadonlySet<string>
 }
 
+/** Whether all wrong answers or only most of them must have a circumstance. */
+export type Common = 'all' | 'most'
+
 export interface Contrast {
   /** Remembers a right answer. */
   readonly add: (exchange: Exchange) => void
   /** The circumstances that only wrong answers have, in words; undefined if there are none. */
-  readonly only: (rule: CheckedRule, wrong: readonly Circumstances[]) => string | undefined
+  readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => string | undefined
 }
 
 /** The maximum number of right answers that are remembered. */
@@ -69,7 +72,7 @@ export function createContrast(schema: Schema): Contrast {
         ),
       })
     },
-    only: (rule, wrong) => {
+    only: (rule, wrong, minimum) => {
       const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
       const sizes = SIZES.filter((size) => wrong.every(({ ofRequest }) => ofRequest.has(size)))
       const right = all
@@ -79,7 +82,11 @@ export function createContrast(schema: Schema): Contrast {
           isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
         )
       const sets = wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue]))
-      return told(tellingOf(sets, right, usual), wrong.length, right.length)
+      return told(
+        tellingOf({ wrong: sets, right, usual, minimum: MINIMA[minimum] }),
+        wrong.length,
+        right.length,
+      )
     },
   }
 }
@@ -101,7 +108,7 @@ interface Candidate {
 }
 
 /** The minimum fraction of the wrong answers that must have a circumstance. */
-const MIN_COMMON = 0.75
+const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
 /** How many times rarer a circumstance must be among the right answers than among the wrong ones. */
 const MIN_LIFT = 5
 /** The maximum number of right answers with a circumstance, for each wrong answer with it. */
@@ -109,7 +116,7 @@ const MAX_EXCEPTIONS = 2
 /** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
 const MAX_EXCEPTIONS_OF_MOST = 0.25
 /** The minimum number of right answers without a circumstance. */
-const MIN_OTHERS = 2
+const MIN_OTHERS = 5
 /** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
 /** The maximum number of circumstances whose pairs are tried. */
@@ -117,13 +124,21 @@ const MAX_PAIRED = 40
 /** The number of wrong answers from which a rare circumstance counts as evidence. */
 const MANY = 2
 
+interface Answers {
+  readonly wrong: Sets
+  readonly right: Sets
+  /** The fraction of all right answers, of any rule, that have a circumstance. */
+  readonly usual: (word: string) => number
+  readonly minimum: number
+}
+
 /** The circumstances that only wrong answers have; without such a circumstance, the pairs that only they have. */
-function tellingOf(wrong: Sets, right: Sets, usual: (word: string) => number): readonly Candidate[] {
+function tellingOf({ wrong, right, usual, minimum }: Answers): readonly Candidate[] {
   const count = (words: readonly string[]): Candidate => {
     const has = (one: ReadonlySet<string>): boolean => words.every((word) => one.has(word))
     return { words, wrong: wrong.filter(has).length, right: right.filter(has).length }
   }
-  const isCommon = (one: Candidate): boolean => one.wrong >= wrong.length * MIN_COMMON
+  const isCommon = (one: Candidate): boolean => one.wrong >= wrong.length * minimum
   const isTelling = (one: Candidate): boolean =>
     isCommon(one) &&
     one.right <= one.wrong * (one.wrong === wrong.length ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST) &&

@@ -67,7 +67,7 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
     ...(isBeyond ? ['a page after the last'] : []),
     ...(total > 0 && data.length < total ? ['a list of several pages'] : []),
     ...(limit > 0 && (numbers.get('start') ?? 0) % limit > 0 ? ['a start between two pages'] : []),
-    ...(data.length > 0 ? ['a list with entries'] : isBeyond ? [] : ['an empty list']),
+    ...(data.length > 0 ? ['a list with entries'] : isBeyond ? [] : ['a list without entries']),
   ]
 }
 
@@ -88,8 +88,6 @@ function ofNotation(url: string): readonly string[] {
         .flatMap((key) => [says, `${says} in \`${key.split('[', 1)[0] ?? ''}\``]),
     ),
     ...(new Set(keys).size < keys.length ? ['equal keys'] : []),
-    ...(/%5b/i.test(search) ? ['encoded brackets'] : []),
-    ...(search.includes('+') ? ['a plus as a blank'] : []),
   ]
 }
 

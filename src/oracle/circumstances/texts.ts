@@ -52,6 +52,8 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['letter case and accents', (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()],
 ]
 
-/** The respect in which two different texts differ; undefined if they differ in another way. */
-export const respectOf = (one: string, other: string): string | undefined =>
-  one === other ? undefined : RESPECTS.find(([, change]) => change(one) === change(other))?.[0]
+/** The first respect in which all texts differ from another text, and in which alone; undefined if there is none. */
+export const respectOf = (texts: readonly string[], other: string): string | undefined =>
+  texts.length === 0 || texts.includes(other)
+    ? undefined
+    : RESPECTS.find(([, change]) => texts.every((text) => change(text) === change(other)))?.[0]

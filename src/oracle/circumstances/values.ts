@@ -90,7 +90,11 @@ function ofPlace({ value, links, name, attribute }: ValuePlace): readonly string
       ? []
       : [linkText(link), ...(hasOtherSide(link) ? [TWO_SIDED] : [])]),
     ...places.flatMap((where) => [`${what} ${where}`, `a value ${where}`]),
-    ...ofValue(value).flatMap((form) => [form, ...places.map((where) => `${form} ${where}`)]),
+    ...ofValue(value).flatMap((form) => [
+      form,
+      `${form} for ${what}`,
+      ...places.map((where) => `${form} ${where}`),
+    ]),
   ]
 }
 
@@ -105,7 +109,14 @@ const hasOtherSide = (attribute: Attribute | undefined): boolean =>
 /** The places of a value, the nearest first. */
 function placesOf(links: readonly Attribute[]): readonly string[] {
   if (links.length === 0) return ['at the root of an entry']
-  return ['in a populated attribute', ...new Set(links.map(({ kind }) => `in ${PLACES[kind]}`).toReversed())]
+  const places = links.map(({ kind }) => PLACES[kind]).toReversed()
+  const [nearest = '', next] = places
+  return [
+    'in a populated attribute',
+    ...new Set(places.map((place) => `in ${place}`)),
+    `directly in ${nearest}`,
+    ...(next === undefined ? [] : [`directly in ${nearest} in ${next}`]),
+  ]
 }
 
 const PLACES: Readonly<Record<Attribute['kind'], string>> = {

@@ -60,13 +60,9 @@ function ofEntries(
       return []
     const values = valuesOf(name)
     if (values.every((one) => one === null)) return ['entries without a value of the filtered attribute']
-    const respects = new Set(
-      values.map((one) => (typeof one === 'string' ? respectOf(one, value) : undefined)),
-    )
-    const [respect] = respects
-    return respects.size === 1 && respect !== undefined
-      ? [`entries whose value differs from the operand only in ${respect}`]
-      : []
+    const texts = values.filter((one) => typeof one === 'string')
+    const respect = texts.length === values.length ? respectOf(texts, value) : undefined
+    return respect === undefined ? [] : [`entries whose value differs from the operand only in ${respect}`]
   })
 }
 

@@ -15,12 +15,18 @@ const IGNORED: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['_q', 'search.text'],
 ]
 
-const OTHERS = [...IGNORED.map(([parameter]) => parameter), 'pagination[withCount]']
+const OTHERS = [
+  ...IGNORED.map(([parameter]) => parameter),
+  'pagination[page]',
+  'pagination[withCount]',
+  'status=draft',
+]
 
-/** Whether a part belongs to a parameter, or to one member of it, such as `pagination[withCount]`. */
+/** Whether a part belongs to a parameter, to one member of it, such as `pagination[withCount]`, or is `status=draft`. */
 function isOf(parameter: string, part: string): boolean {
-  const [root = '', name = ''] = readPart(part).segments
-  return root === parameter || `${root}[${name}]` === parameter
+  const { segments, value } = readPart(part)
+  const [root = '', name = ''] = segments
+  return [root, `${root}[${name}]`, `${root}=${value}`].includes(parameter)
 }
 
 const beside = (ignored: string, rule: CheckedRule, other: string): Misreading => ({
@@ -33,5 +39,7 @@ const beside = (ignored: string, rule: CheckedRule, other: string): Misreading =
 })
 
 export const BESIDE: readonly Misreading[] = IGNORED.flatMap(([ignored, rule]) =>
-  OTHERS.filter((other) => other !== ignored).map((other) => beside(ignored, rule, other)),
+  OTHERS.filter((other) => other !== ignored && other.split('=', 1)[0] !== ignored).map((other) =>
+    beside(ignored, rule, other),
+  ),
 )
