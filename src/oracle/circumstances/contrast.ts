@@ -124,7 +124,7 @@ const MAX_PAIRED = 40
 /** The number of wrong answers from which a rare circumstance counts as evidence. */
 const MANY = 2
 
-interface Answers {
+interface ComparedAnswers {
   readonly wrong: Sets
   readonly right: Sets
   /** The fraction of all right answers, of any rule, that have a circumstance. */
@@ -133,7 +133,7 @@ interface Answers {
 }
 
 /** The circumstances that only wrong answers have; without such a circumstance, the pairs that only they have. */
-function tellingOf({ wrong, right, usual, minimum }: Answers): readonly Candidate[] {
+function tellingOf({ wrong, right, usual, minimum }: ComparedAnswers): readonly Candidate[] {
   const count = (words: readonly string[]): Candidate => {
     const has = (one: ReadonlySet<string>): boolean => words.every((word) => one.has(word))
     return { words, wrong: wrong.filter(has).length, right: right.filter(has).length }

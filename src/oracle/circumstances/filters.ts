@@ -67,6 +67,9 @@ export const typesOf = (type: ScalarType): readonly string[] => [
   ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
 ]
 
+/** The spellings of false. */
+const FALSE: ReadonlySet<string> = new Set(['false', '0', 'f'])
+
 /** The circumstances of one condition in `filters`. */
 export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
   const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
@@ -81,7 +84,7 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
     ...(operators.length === 0 ? ['a filter without an operator'] : []),
     ...logical.map((one) => `\`${one}\``),
     ...nested,
-    ...(isFlag && /^(false|0|f)$/i.test(value) ? [`\`${operator}=false\``] : []),
+    ...(isFlag && FALSE.has(value.toLowerCase()) ? [`\`${operator}=false\``] : []),
     ...(isItem ? ['a list of operands'] : []),
     ...(hasValue ? [] : ['a filter without an operand']),
     ...(value === '' ? ['an empty operand'] : []),
@@ -149,8 +152,8 @@ export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly s
     ...(keys.length > 1 ? ['several sort keys'] : []),
     ...(new Set(orders).size > 1 ? ['sort keys of different orders'] : []),
     ...(orders.includes('desc') ? ['a descending sort'] : ['an ascending sort']),
-    ...(keys.some(({ order }) => /[A-Z]/.test(order)) ? ['a sort order with capital letters'] : []),
-    ...(keys.some(({ order }) => order !== 'desc' && /^desc$/i.test(order))
+    ...(keys.some(({ order }) => order !== order.toLowerCase()) ? ['a sort order with capital letters'] : []),
+    ...(keys.some(({ order }) => order !== 'desc' && order.toLowerCase() === 'desc')
       ? ['a descending order with capital letters']
       : []),
     ...(keys.some(({ order }) => order === '') ? ['a sort key without an order'] : []),

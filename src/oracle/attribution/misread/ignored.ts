@@ -197,6 +197,7 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
   rule: 'sort.through',
   kind: `inner join of ${says}`,
   says: `A sort through ${says} leaves out the entries without these links.`,
+  isUnchecked: true,
   read: (request) => {
     const type = resourceOf(request)?.type
     if (type === undefined) return request

@@ -31,4 +31,5 @@ export const INNER_JOIN: Misreading = {
     ),
   ),
   says: 'An answer leaves out the entries without a link that it populates.',
+  isUnchecked: true,
 }
