@@ -54,7 +54,7 @@ test('a query without a template: an older release reads one of its values as a 
 describe('a template', () => {
   const searches = readRecordings().map(({ path }) => path.slice(path.indexOf('?') + 1))
 
-  test('gives the parsed query of every recorded query string of its shape', () => {
+  test('a template gives the parsed query of every recorded query string of its shape', () => {
     const firsts = new Map<string, string>()
     let others = 0
     for (const search of searches) {
@@ -70,7 +70,7 @@ describe('a template', () => {
     expect(others).toBeGreaterThan(100)
   })
 
-  test('accepts any text as an operand', () => {
+  test('a template accepts any text as an operand', () => {
     const text = fc.string({ unit: fc.constantFrom(...'a1 +%=[]25BDé\u0000,'), maxLength: 6 })
     fc.assert(
       fc.property(text, text, (one, other) => {

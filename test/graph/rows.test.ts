@@ -5,7 +5,7 @@ import { tableOf } from './read.ts'
 const INSTANT = '2024-01-01T00:00:00.000Z'
 
 describe('the defaults of a row', () => {
-  test('fill timestamps, locale, scalars and links', () => {
+  test('the defaults of a row fill timestamps, locale, scalars and links', () => {
     const row = rowById(library({ book: [{}] }), BOOK, 1)
     expect(row).toMatchObject({
       uid: BOOK,
@@ -26,7 +26,7 @@ describe('the defaults of a row', () => {
     expect(row.links).toMatchObject({ author: [], notes: [], createdBy: [], localizations: [] })
   })
 
-  test('do not replace an explicit null', () => {
+  test('the defaults of a row do not replace an explicit null', () => {
     expect(rowById(library({ book: [{ title: null }] }), BOOK, 1).values['title']).toBeNull()
   })
 

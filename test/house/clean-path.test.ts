@@ -144,7 +144,7 @@ describe('departures', () => {
 })
 
 describe('the clean path', () => {
-  test('imports of types only do not count', () => {
+  test('imports of types only do not count for the clean path', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])

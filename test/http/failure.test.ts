@@ -135,7 +135,7 @@ describe('as a fetch handler', () => {
 })
 
 describe('a failure', () => {
-  test('is logged as printable ASCII for any request', () => {
+  test('a failure is logged as printable ASCII for any request', () => {
     const url = `/api/\u001b[2Jx\n\u009b31m\u202e${'a'.repeat(20_000)}`
     const line = formatFailure({ method: 'GET\r\n', url, error: new Error(`\u0007${'m'.repeat(5_000)}`) })
     expect(line).toMatch(/^[ -~]{100,1000}$/)
@@ -143,13 +143,13 @@ describe('a failure', () => {
   })
 
   test.each([['a text'], [undefined], [null], [{ message: 'x' }]])(
-    'is logged with the type of a thrown value that is not an error: %j',
+    'a failure is logged with the type of a thrown value that is not an error: %j',
     (error) => {
       expect(formatFailure({ method: 'GET', url: '/', error })).toContain(`thrown: ${typeof error}`)
     },
   )
 
-  test('gets an answer that pages of any origin may read', () => {
+  test('a failure gets an answer that pages of any origin may read', () => {
     expect(internalError('http://a.example').headers).toMatchObject({
       'access-control-allow-origin': 'http://a.example',
       vary: 'Origin',

@@ -144,7 +144,7 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
 const OF_THE_WORLD = /This attribute must be unique|do not exist/
 
 describe('bodies that were recorded', () => {
-  test('are valid if the server accepted them', () => {
+  test('bodies that were recorded are valid if the server accepted them', () => {
     const taken = all.filter(({ line }) => line.status === 200 || line.status === 201)
     expect(taken.length).toBeGreaterThan(300)
     const wrong = taken.filter(({ line, isValid }) => isValid === line.id in TAKEN_ALL_THE_SAME)
@@ -153,7 +153,7 @@ describe('bodies that were recorded', () => {
     ).toEqual([])
   })
 
-  test('are invalid if the server rejected their structure', () => {
+  test('bodies that were recorded are invalid if the server rejected their structure', () => {
     const refused = all.filter(
       ({ line, rule }) =>
         line.status === 400 && SHAPES.has(rule ?? '') && !OF_THE_WORLD.test(JSON.stringify(line.body)),
@@ -173,7 +173,7 @@ describe('bodies that are generated', () => {
   const generated = fc.sample(worlds({ restrictions: false }), { numRuns: 12, seed: SEED })
   const counts = { taken: 0, refused: 0 }
 
-  test('are valid if the server accepts them, and so are their answers', () => {
+  test('bodies that are generated are valid if the server accepts them, and so are their answers', () => {
     const graphs = [...generated.map(({ graph }) => graph), graphOf('strapi-5.54'), graphOf('guide')]
     for (const [number, graph] of graphs.entries()) {
       const described = describing(graph)
@@ -214,7 +214,7 @@ describe('bodies that are generated', () => {
 })
 
 describe('a role', () => {
-  test('has schemas only for types that it may write', () => {
+  test('a role has schemas only for types that it may write', () => {
     const graph = graphOf('guide')
     const methods = (role: string): readonly string[] =>
       Object.entries(Object(openapiOf(graph, { role })['paths'])).flatMap(([path, item]) =>

@@ -256,7 +256,7 @@ describe('ignored with a note', () => {
     await expect(openSmall(changes, { strict: true })).rejects.toThrow(/1 of api::gone\.gone/)
   })
 
-  test('links without a target, without a source, or with unknown parts', async () => {
+  test('links without a target, without a source, or with unknown parts are ignored with a note', async () => {
     const left = { type: 'api::book.book', field: 'writers', ref: 1 }
     const right = { type: 'api::writer.writer', ref: 99 }
     const links = [
@@ -288,7 +288,7 @@ describe('ignored with a note', () => {
     })
   })
 
-  test('components that are nested deeper than the schema allows', async () => {
+  test('components that are nested deeper than the schema allows are ignored with a note', async () => {
     let cover: object = { id: 1000, colour: 'blue' }
     for (let id = 999; id > 0; id--) cover = { id, under: cover }
     const [first, ...others] = SMALL.entities

@@ -79,7 +79,7 @@ function differences(
 }
 
 describe('a dataset that is read from a server', () => {
-  test('with the content-type builder gives the recorded answers to 300 recorded requests', async () => {
+  test('a dataset read from a server with the content-type builder gives the recorded answers to 300 requests', async () => {
     const graph = graphOf('strapi-5.54')
     const server = await start(serverOf(graph, 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
@@ -93,7 +93,7 @@ describe('a dataset that is read from a server', () => {
   })
 
   test.each(['guide', 'strapi-5.54'])(
-    '%s, from our own mock, with schemas from a folder',
+    'a dataset read from %s, from our own mock, with schemas from a folder',
     async (dataset) => {
       const graph = graphOf(dataset)
       const token = dataset === 'guide' ? 'editor-token' : 'tokenReadOnly'
@@ -126,7 +126,7 @@ describe('a dataset that is read from a server', () => {
     },
   )
 
-  test('has a note on what the token may not see, and does not contain the token', async () => {
+  test('a dataset read from a server has a note on what the token may not see, and does not contain the token', async () => {
     const graph = graphOf('guide')
     const server = await start(serverOf(graph, 'none'))
     const source = await openSource(server.url, {
@@ -154,7 +154,7 @@ describe('a dataset that is read from a server', () => {
     expect(notes).not.toContain('reader-token')
   })
 
-  test('has the same limits of lists as the server', async () => {
+  test('a dataset read from a server has the same limits of lists as the server', async () => {
     const server = await start(serverOf(graphOf('strapi-5.54'), 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
     expect(graphOfSource(source).settings).toEqual(graphOf('strapi-5.54').settings)
@@ -162,7 +162,7 @@ describe('a dataset that is read from a server', () => {
 })
 
 describe('reading that is interrupted', () => {
-  test('continues where it stopped, only with the same token, and the token is never written', async () => {
+  test('interrupted reading continues where it stopped, only with the same token, which is never written', async () => {
     const graph = graphOf('guide')
     let left = 72
     const server = await start(serverOf(graph, 'admin-token'), (_request, response) => {

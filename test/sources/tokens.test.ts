@@ -35,7 +35,7 @@ describe('API tokens', () => {
     [hashOf('one'), undefined],
   ])('%s', (token, role) => expect(roleByHash(token, 'salt', tokens, NOW)).toBe(role))
 
-  test('are unknown with another salt', () => {
+  test('API tokens are unknown with another salt', () => {
     expect(roleByHash('one', 'pepper', tokens, NOW)).toBeUndefined()
   })
 })
