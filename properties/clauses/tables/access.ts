@@ -27,8 +27,8 @@ import {
  * equal such names.
  */
 const BELOW = {
-  'access.through': 'It uses names below another attribute.',
-  'errors.path': 'It uses names below another attribute.',
+  'access.through': 'The law uses names below another attribute.',
+  'errors.path': 'The law uses names below another attribute.',
 }
 
 export const ACCESS_CLAUSES: Clauses = {
@@ -94,7 +94,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A relation to a type that the role may not find is absent when populated,',
       also(
-        { ...LISTED, 'populate.paths': 'It populates the same relation.' },
+        { ...LISTED, 'populate.paths': 'The law populates the same relation.' },
         opened(
           'The server wrongly shows null for a populated relation to a type that the role may not find.',
           null,
@@ -104,7 +104,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'and refused in a filter',
       also(
-        { 'access.through': 'It uses names below another attribute.' },
+        { 'access.through': 'The law uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a filter through a relation to a type that the role may not find.',
           'filters',
@@ -115,7 +115,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'or a sort.',
       also(
-        { 'access.through': 'It uses names below another attribute.' },
+        { 'access.through': 'The law uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a sort through a relation to a type that the role may not find.',
           'sort',
@@ -147,9 +147,9 @@ export const ACCESS_CLAUSES: Clauses = {
       'No answer shows an entry of a type that the role may not find, neither as a linked entry',
       also(
         {
-          'access.absent': 'It populates the same relation.',
+          'access.absent': 'The law populates the same relation.',
           ...LISTED,
-          'populate.paths': 'It populates the same relation.',
+          'populate.paths': 'The law populates the same relation.',
         },
         opened('The server wrongly shows a populated entry of a type that the role may not find.', SHOWN),
       ),
@@ -157,7 +157,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'nor as an element of a morph relation.',
       also(
-        { 'populate.count': 'It compares the list with its count.' },
+        { 'populate.count': 'The law compares the list with its count.' },
         entries(
           'The server wrongly shows, in a list of a morph relation, an entry that the role may not find.',
           (entry, { model }, asked) => {

@@ -215,7 +215,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'unless a further reason explains the absence.',
       also(
-        { 'explain.whole': 'One attribute may have two reasons.' },
+        { 'explain.whole': 'An attribute may have two reasons for its absence.' },
         placing('The server wrongly states the same sentence for every reason.', (place) => ({
           ...place,
           absent: place.absent.map((one) => ({ ...one, sentence: 'It is absent.' })),
@@ -247,7 +247,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and no such explanation names the attribute.',
       also(
-        { 'explain.secret-types': 'It looks for private names too.' },
+        { 'explain.secret-types': 'The law looks for private names too.' },
         explaining(
           'The server wrongly names a private attribute in an explanation for an outsider.',
           (explanation, graph, { developer }) => ({

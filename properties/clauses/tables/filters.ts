@@ -17,7 +17,7 @@ import {
   SAME,
 } from '../kits/mentions.ts'
 
-const LOCALES = 'Its lists may be of all locales.'
+const LOCALES = "The law's lists may be of all locales."
 
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
@@ -68,7 +68,8 @@ export const FILTER_CLAUSES: Clauses = {
           'filters.and': SAME,
           'filters.or': SAME,
           'filters.de-morgan': SAME,
-          'populate.filters-target': 'It compares the filters of a list with those of a populated relation.',
+          'populate.filters-target':
+            'The law compares the filters of a list with those of a populated relation.',
         },
         reading(
           'The server wrongly finds entries that satisfy only one of several conditions.',
@@ -85,7 +86,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'by a search text,',
       also(
-        { 'search.documents': 'It searches single documents.' },
+        { 'search.documents': 'The law searches single documents.' },
         findingAll(
           'The server wrongly ignores the filters if the request has a search text.',
           (asked) => has(asked, '_q') && has(asked, 'filters'),
@@ -134,7 +135,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         {
           ...random('filters.and', 'filters.or'),
-          'populate.filters-target': 'Its random conditions may have this form.',
+          'populate.filters-target': "The law's random conditions may have this form.",
         },
         losingOne('`$not` around a test of one attribute', isOuter),
       ),
@@ -152,7 +153,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'exactly the entries that have the value.',
       also(
-        { 'filters.flags': 'It compares `$null` with other ways to find the same.' },
+        { 'filters.flags': 'The law compares `$null` with equivalent filters.' },
         losingOne(
           '`$null`',
           isTest(['$null'], (operand) => operand === 'true'),
@@ -191,7 +192,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'and no other entry.',
       also(
-        { 'filters.or': 'Its random conditions may have this form.' },
+        { 'filters.or': "The law's random conditions may have this form." },
         findingAll(
           'The server wrongly finds every entry by a filter on an id.',
           (asked) => isWhole(asked) && isBare(asked, 'id'),
@@ -201,7 +202,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on a documentId finds only entries of this document.',
       also(
-        { 'search.documents': 'It searches single documents.' },
+        { 'search.documents': 'The law searches single documents.' },
         listing(
           'The server wrongly finds nothing by a filter on a documentId.',
           (asked) => isWhole(asked) && isBare(asked, 'documentId'),

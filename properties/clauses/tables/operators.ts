@@ -126,8 +126,8 @@ export const OPERATOR_CLAUSES: Clauses = {
       '`$eq` with a text from the answer finds exactly the entries that show this text,',
       also(
         {
-          'filters.writings': 'It finds values by `$eq` too.',
-          'filters.in': 'It compares `$eq` with `$in`.',
+          'filters.writings': 'The law finds values by `$eq` too.',
+          'filters.in': 'The law compares `$eq` with `$in`.',
         },
         renaming('The server wrongly ignores letter case in `$eq` and `$ne`.', { $eq: '$eqi', $ne: '$nei' }),
       ),
@@ -187,10 +187,10 @@ export const OPERATOR_CLAUSES: Clauses = {
       'Two operands that differ only in letter case find the same entries by `_q`',
       also(
         {
-          'search.contains': 'It compares the search with filters.',
-          'pages.concatenate': 'It compares pages with the whole list.',
-          'pages.count': 'It counts the whole list.',
-          'search.documents': 'It searches single documents.',
+          'search.contains': 'The law compares the search with filters.',
+          'pages.concatenate': 'The law compares pages with the whole list.',
+          'pages.count': 'The law counts the whole list.',
+          'search.documents': 'The law searches single documents.',
         },
         losingOne('a search for a text with capitals', ({ query }) => isLoud(query._q ?? null)),
       ),
@@ -220,7 +220,10 @@ export const OPERATOR_CLAUSES: Clauses = {
     clause(
       '`$containsi`,',
       also(
-        { 'filters.negations': PAIR, 'filters.shown-values': 'It finds shown values by it too.' },
+        {
+          'filters.negations': PAIR,
+          'filters.shown-values': 'The law also finds shown values by this operator.',
+        },
         losingOne('`$containsi`', isTest(['$containsi'], isPlain)),
       ),
     ),

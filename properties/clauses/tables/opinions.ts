@@ -31,7 +31,7 @@ const isReal = ({ profile }: ApiOptions): boolean =>
 /** An implementation in which the second API that is created for a graph changes some answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
-    { 'explain.same': 'It creates a second API.' },
+    { 'explain.same': 'The law creates a second API.' },
     {
       says: `The server wrongly sends another header with ${answers} of a second API.`,
       around: ({ createApi }) => {

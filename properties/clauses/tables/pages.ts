@@ -147,7 +147,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A page and the offset of the same entries give the same list',
       also(
-        { 'pages.concatenate': 'It requests a part by its offset.' },
+        { 'pages.concatenate': 'The law requests a part by its offset.' },
         turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),
@@ -162,7 +162,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'and `limit`.',
       also(
-        { 'pages.limits': 'It requests limits.' },
+        { 'pages.limits': 'The law requests limits.' },
         paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),
       ),
     ),
@@ -201,7 +201,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'or the default size of the settings if none is requested.',
       also(
-        { 'shape.defaults': 'It compares page 1 with none.' },
+        { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
         paged(
           'The server wrongly adds 1 to `pageSize` if the request has no size.',
           (asked) => isSent(asked, 'page=1') && asked.graph.settings.defaultLimit !== 25,

@@ -65,7 +65,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       'A filter on a populated relation',
       also(
         {
-          'populate.filters-cut': 'Its conditions go through a relation too.',
+          'populate.filters-cut': "The law's conditions go through a relation too.",
           ...LISTED,
         },
         readingOptions(

@@ -21,7 +21,7 @@ import {
 } from '../kits/populates.ts'
 
 /** The reason why `shape.wrapped` notices a fault that leaves an attribute without its wrapper. */
-const BARE = { 'shape.wrapped': 'It looks for the wrapper of every attribute.' }
+const BARE = { 'shape.wrapped': 'The law looks for the wrapper of every attribute.' }
 
 export const POPULATE_CLAUSES: Clauses = {
   'populate.adds-only': [
@@ -175,7 +175,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'or in an object.',
       also(
-        { 'populate.independent': 'It populates an object of names too.' },
+        { 'populate.independent': 'The law also populates with an object of names.' },
         turned('`populate` is an object in reverse order', (asked) => isBackward(flagged(asked), asked)),
       ),
     ),
@@ -192,7 +192,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'or a name that is not an attribute,',
       also(
-        { 'shape.errors': 'One of its wrong queries populates an unknown name.' },
+        { 'shape.errors': "One of the law's wrong queries populates an unknown name." },
         ignoring(
           'The server wrongly ignores an unknown name in `populate`.',
           'populate',
@@ -234,7 +234,7 @@ export const POPULATE_CLAUSES: Clauses = {
         {
           ...LISTED,
           ...BARE,
-          'populate.independent': 'It merges the entries of two answers.',
+          'populate.independent': 'The law merges the entries of two answers.',
         },
         entries('The server wrongly shows empty lists in populated entries.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),

@@ -67,9 +67,9 @@ export const SORT_CLAUSES: Clauses = {
       'each once.',
       also(
         {
-          'pages.total-order': 'It compares pages with the whole list.',
-          'status.cohorts': 'It compares lists of ids.',
-          'filters.ids': 'It compares lists of entries.',
+          'pages.total-order': 'The law compares pages with the whole list.',
+          'status.cohorts': 'The law compares lists of ids.',
+          'filters.ids': 'The law compares lists of entries.',
         },
         listing(
           'The server wrongly shows the last entry twice if the request has an unknown parameter and no sort.',

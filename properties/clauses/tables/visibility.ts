@@ -85,8 +85,8 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'Each entry has a requested locale.',
       also(
         {
-          'locale.only': 'It looks at the locale of each entry.',
-          'shape.defaults': 'It compares a request without a locale with one for the default locale.',
+          'locale.only': 'The law looks at the locale of each entry.',
+          'shape.defaults': 'The law compares a request without a locale with one for the default locale.',
         },
         entries(
           'The server wrongly shows another `locale` in the entries of one locale.',
@@ -121,7 +121,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'The path of a document with a locale shows the entry in this locale or none.',
       also(
-        { 'document.listed': 'It requests documents by locale.' },
+        { 'document.listed': 'The law requests documents by locale.' },
         replying(
           'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),
@@ -162,8 +162,8 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'With `status=draft`, the answer contains only drafts,',
       also(
         {
-          'populate.star': 'It compares `populate=*` with other ways to say it.',
-          'document.alone': 'It compares drafts in a list with single drafts.',
+          'populate.star': 'The law compares `populate=*` with equivalent notations.',
+          'document.alone': 'The law compares drafts in a list with single drafts.',
         },
         reading(
           'The server wrongly shows published entries if the request has `status=draft` and `populate=*`.',
@@ -187,7 +187,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'whether its own type has drafts or not.',
       also(
-        { 'populate.filters-target': 'It compares populated drafts with a list of drafts.' },
+        { 'populate.filters-target': 'The law compares populated drafts with a list of drafts.' },
         reading(
           'The server wrongly ignores `status=draft` for a type without draft & publish.',
           ({ status, ...query }, { type }) =>
@@ -202,9 +202,9 @@ export const VISIBILITY_CLAUSES: Clauses = {
       also(
         {
           'shape.defaults': SPOKEN,
-          'populate.star': 'It compares `populate=*` with other ways to say it.',
-          'populate.adds-only': 'It compares a request with and without its populate.',
-          'document.alone': 'It compares a list with single entries.',
+          'populate.star': 'The law compares `populate=*` with equivalent notations.',
+          'populate.adds-only': 'The law compares a request with and without its populate.',
+          'document.alone': 'The law compares a list with single entries.',
         },
         reading('The server wrongly shows drafts if the request has `populate=*` and no status.', (query) =>
           query.populate === '*' && query.status === undefined

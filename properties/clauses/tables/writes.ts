@@ -101,7 +101,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and no write fails with 500.',
       also(
-        { 'writes.explained': 'It compares the status with that of the explanation.' },
+        { 'writes.explained': 'The law compares the status with that of the explanation.' },
         writing('The server wrongly answers 500, not 404, to a write to a missing document.', (made) =>
           made.answer.status === 404 ? answered(made, { status: 500 }) : made,
         ),
@@ -208,7 +208,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and total,',
       also(
-        { 'writes.sequence': 'It compares lists with their totals.' },
+        { 'writes.sequence': 'The law compares lists with their totals.' },
         {
           says: 'The server wrongly counts deleted documents in `total`.',
           around: ({ write, createApi }) => {
@@ -238,7 +238,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and every link.',
       also(
-        { 'writes.sequence': 'It reads the files.', 'writes.model': 'It reads links too.' },
+        { 'writes.sequence': 'The law reads the files.', 'writes.model': 'The law reads links too.' },
         { says: 'The server wrongly keeps links to a deleted document.', around: hiding },
       ),
     ),
