@@ -119,7 +119,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
       `The relations, components and files in the answer: \`*\`, names, or an object. ${BRACKETS}`,
       { ...deep, schema: populateForms(names.of(uid, 'populate')) },
     ),
-    [names.of(uid, 'filters')]: parameter('filters', `Conditions. All of them must hold. ${BRACKETS}`, {
+    [names.of(uid, 'filters')]: parameter('filters', `Conditions, all of which an entry must satisfy. ${BRACKETS}`, {
       ...deep,
       schema: ref(names.of(uid, 'filters')),
     }),

@@ -96,7 +96,7 @@ function at(json: Json | undefined, path: readonly string[]): Json | undefined {
 const plainVersion = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? versionIn(json) : undefined
 
-/** The first full version in a text: `^5.1.0` and `5.1.0(react@18)` contain one, `latest` does not. */
+/** The first full version in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`; undefined for `latest`. */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }
