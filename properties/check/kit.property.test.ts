@@ -104,7 +104,7 @@ test('pages that repeat an entry break pages.total-order, even in a list longer 
   }
   for (const total of [6, 7, 12]) {
     expect(faultOf(total, (start) => start + 1)).toBeUndefined()
-    expect(faultOf(total, () => 1)).toContain('pages of one')
+    expect(faultOf(total, () => 1)).toMatch(/pages with one entry each|one page with one entry/)
   }
 })
 

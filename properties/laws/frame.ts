@@ -52,7 +52,9 @@ const repeat = live({
   kind: 'frame',
   unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
-  says: 'Equal requests have byte-identical answers, whatever requests came between them.',
+  says:
+    'Equal requests have byte-identical answers. Requests between two equal requests do not change the ' +
+    'answer.',
   experiment: (graph, { ask, other }) => {
     const request = requestOf(ask(graph))
     return {
@@ -68,7 +70,9 @@ const members = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['fields.restricts', 'list.data'],
-  says: 'All entries of a list have the same members, whatever earlier requests selected of some entries.',
+  says:
+    'All entries of a list have the same members. Earlier requests for some members of some entries do ' +
+    'not change the members.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = openScalars(ask.type).map(({ name }) => name)
@@ -87,14 +91,14 @@ const members = live({
 
 const unlike = ([first, ...others]: readonly (readonly string[])[]): Fault =>
   others
-    .map((other) => expectSame('the members of two entries', first?.toSorted(), other.toSorted()))
+    .map((other) => expectSame('two entries have different members', first?.toSorted(), other.toSorted()))
     .find(Boolean)
 
 const frozen = world({
   id: 'frame.frozen',
   kind: 'frame',
   rules: ['endpoint.envelope'],
-  says: 'The graph is frozen at every depth, and answering does not change it.',
+  says: 'The graph is frozen at every depth. Answering a request does not change the graph.',
   experiment: ({ graph, files }, { ask, other }) => {
     const requests = [requestOf(ask(graph)), requestOf(other(graph))]
     return {
@@ -103,8 +107,8 @@ const frozen = world({
         const { answer } = createApi(graph)
         for (const request of requests) answer(request)
         const [fresh] = [load(files)]
-        if (!same(graph, fresh)) return 'the graph is not as it was loaded'
-        return isFrozen(graph) ? undefined : 'something in the graph is not frozen'
+        if (!same(graph, fresh)) return 'the graph differs from the loaded graph'
+        return isFrozen(graph) ? undefined : 'a value in the graph is not frozen'
       },
     }
   },
@@ -247,8 +251,8 @@ const editing = world({
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
   says:
-    'An edited graph equals the graph loaded from the edited files, shares all unchanged objects with ' +
-    'the old graph, and does not change the answers of the old graph.',
+    'An edited graph equals the graph loaded from the edited files. An edited graph shares all ' +
+    'unchanged objects with the old graph. An edit does not change the answers of the old graph.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]
@@ -262,11 +266,11 @@ const editing = world({
         const before = requests.map(api.answer)
         const next = edit(graph, recipe)
         const anew = load(changed)
-        if (!same(before, requests.map(api.answer))) return 'the old graph answers otherwise after the edit'
-        if (!same(next, anew)) return 'the edited graph is not that of the edited files'
+        if (!same(before, requests.map(api.answer))) return 'the edit changes answers of the old graph'
+        if (!same(next, anew)) return 'the edited graph differs from the graph loaded from the edited files'
         const [left, right] = [createApi(next), createApi(anew)]
         if (!same(requests.map(left.answer), requests.map(right.answer)))
-          return 'edited and loaded graphs answer otherwise'
+          return 'the edited graph gives other answers than the loaded graph'
         return unsharedFault(graph, next)
       },
     }
@@ -278,12 +282,14 @@ function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)
     if (after === table) continue
-    if (same(after?.rows, table.rows)) return `the table of ${uid} did not change, and is not shared`
+    if (same(after?.rows, table.rows))
+      return `the table of ${uid} did not change, but the two graphs do not share it`
     const copied = table.rows.find((row) => {
       const other = after?.byId.get(row.id)
       return other !== row && same(other, row)
     })
-    if (copied !== undefined) return `${uid} ${copied.id} did not change, and is not shared`
+    if (copied !== undefined)
+      return `the row ${uid} ${copied.id} did not change, but the two graphs do not share it`
   }
   return undefined
 }

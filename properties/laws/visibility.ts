@@ -19,7 +19,7 @@ const locales = live({
   kind: 'law',
   unedited: 'by every server',
   looksAt: 'lists',
-  lacking: 'no type that may be read is translated',
+  lacking: 'no readable type is localized',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
   says:
     'The list in all locales is the disjoint union of the lists in each locale. A list of locale codes ' +
@@ -38,11 +38,23 @@ const locales = live({
         const each = lists.slice(2, 2 + codes.length)
         const [alone, others] = lists.slice(2 + codes.length)
         const isStrange = each.some((list, at) => list.some(({ locale }) => locale !== codes[at]))
-        if (isStrange) return 'an entry of another locale than the one asked for'
+        if (isStrange) return 'an entry does not have the requested locale'
         return (
-          expectSame('all locales, and each', ids(every), sum(...each)) ??
-          expectSame('all locales, and the list of them', ids(every), ids(listed)) ??
-          expectSame('a list and the rest of it', ids(every), sum(alone, others))
+          expectSame(
+            'the list in all locales differs from the union of the lists in each locale',
+            ids(every),
+            sum(...each),
+          ) ??
+          expectSame(
+            'the list in all locales differs from the list for all locale codes',
+            ids(every),
+            ids(listed),
+          ) ??
+          expectSame(
+            'the list in all locales differs from the first locale and the other locales together',
+            ids(every),
+            sum(alone, others),
+          )
         )
       },
     }
@@ -54,12 +66,13 @@ const cohorts = live({
   kind: 'law',
   unedited: 'by the newest',
   looksAt: 'lists',
-  lacking: 'no type that may be read has drafts',
+  lacking: 'no readable type has drafts',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
-    'Drafts are either never published or have a published version, and the latter are either modified ' +
-    'or unmodified. A published entry has a draft or has none. A modified draft changed later than its ' +
-    'published entry. A cohort whose name determines a status contains only entries of this status.',
+    'Drafts are either never published or have a published version. Drafts with a published version are ' +
+    'either modified or unmodified. A published entry has a draft or has none. A modified draft changed ' +
+    'later than its published entry. A cohort whose name determines a status contains only entries of ' +
+    'this status.',
   experiment: (graph, input) => {
     const { ask: list } = wholeList(input, graph)
     const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
@@ -102,20 +115,45 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
   const [older, olderNot] = lists.slice(16)
   const isDated = (list: readonly JsonObject[] | undefined, isDraft: boolean): boolean =>
     (list ?? []).every(({ publishedAt }) => publishedAt === undefined || (publishedAt === null) === isDraft)
-  if (!isDated(drafts, true) || !isDated(published, false)) return 'an entry of the other status'
+  if (!isDated(drafts, true) || !isDated(published, false))
+    return 'the answer contains an entry of the other status'
   return (
-    expectSame('drafts', ids(drafts), sum(never, has)) ??
-    expectSame('drafts with a published version', ids(has), sum(modified, unmodified)) ??
-    expectSame('drafts by document', ids(drafts), sum(neverAny, hasAny)) ??
-    expectSame('published entries', ids(published), sum(alone, paired)) ??
-    expectSame('published entries with a draft', ids(paired), sum(modifiedToo, unmodifiedToo)) ??
-    expectSame('cohorts of the other status', [], sum(...lists.slice(12, 16))) ??
+    expectSame('the drafts differ from the union of their cohorts', ids(drafts), sum(never, has)) ??
+    expectSame(
+      'the drafts with a published version differ from the modified and unmodified drafts',
+      ids(has),
+      sum(modified, unmodified),
+    ) ??
+    expectSame(
+      'the drafts differ from the drafts with and without a published document',
+      ids(drafts),
+      sum(neverAny, hasAny),
+    ) ??
+    expectSame(
+      'the published entries differ from those with and without a draft',
+      ids(published),
+      sum(alone, paired),
+    ) ??
+    expectSame(
+      'the published entries with a draft differ from the modified and unmodified entries',
+      ids(paired),
+      sum(modifiedToo, unmodifiedToo),
+    ) ??
+    expectSame(
+      'a cohort of one status contains entries of the other status',
+      [],
+      sum(...lists.slice(12, 16)),
+    ) ??
     expectSame(
       'drafts that changed after their published entry',
       ids(changed(has, paired)),
       ids(dated(modified)),
     ) ??
-    expectSame('the older parameter', [ids(hasAny), ids(neverAny)], [ids(older), ids(olderNot)])
+    expectSame(
+      '`hasPublishedVersion` selects other drafts than `publicationFilter`',
+      [ids(hasAny), ids(neverAny)],
+      [ids(older), ids(olderNot)],
+    )
   )
 }
 
@@ -149,11 +187,12 @@ const chosenLocale = live({
   kind: 'law',
   unedited: 'by every server',
   looksAt: 'answers',
-  lacking: 'no type that may be read is translated',
+  lacking: 'no readable type is localized',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says:
-    'A list of a localized type in one locale contains only entries of this locale, and is empty if no ' +
-    'entry has this locale. The path of a document with a locale shows the entry in this locale or none.',
+    'A list of a localized type in one locale contains only entries of this locale. The list is empty ' +
+    'if no entry has the requested locale. The path of a document with a locale shows the entry in this ' +
+    'locale or none.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     if (!requested.type.localized) return undefined
@@ -184,7 +223,7 @@ const MOST_DOCUMENTS = 3
 const defaultStatus = live({
   id: 'status.unasked',
   kind: 'law',
-  lacking: 'no type that may be read has drafts',
+  lacking: 'no readable type has drafts',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
   says: 'Without `status`, the answer contains only published entries, at any depth.',
   experiment: (graph, input) => {
@@ -224,7 +263,7 @@ const published = ({ id, publishedAt }: JsonObject, model: Model, path: string):
 const chosenStatus = live({
   id: 'status.asked',
   kind: 'law',
-  lacking: 'no type that may be read has drafts',
+  lacking: 'no readable type has drafts',
   rules: ['status.value', 'populate.status', 'entry.published-at'],
   says: 'With `status=draft`, the answer contains only drafts, at any depth, whether its own type has drafts or not.',
   experiment: (graph, { ask }) => {
@@ -259,7 +298,12 @@ const defaults = live({
     const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
     return {
       requests: [query, spoken].map((one) => requestOf({ ...requested, query: one })),
-      judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
+      judge: ([silent, said]) =>
+        expectSame(
+          'the answer without parameters differs from the answer with the default values',
+          silent?.json,
+          said?.json,
+        ),
     }
   },
 })

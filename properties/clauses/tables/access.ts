@@ -40,7 +40,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.statuses': [
     clause(
-      'A list without `find` is 403,',
+      'A list without `find` is 403.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -51,7 +51,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a single entry without `findOne`.',
+      'A single entry without `findOne` is also 403.',
       replying(
         'The server wrongly answers 404, not 403, to a request for one entry without `findOne`.',
         ({ documentId }, { status }) => documentId !== '' && status === 403,
@@ -59,7 +59,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An unknown token is 401,',
+      'An unknown token is 401.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -70,7 +70,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a request without a token if the public role has no permission.',
+      'A request without a token is also 401 if the public role has no permission.',
       replying(
         'The server wrongly answers 403, not 401, if the public role has no permission.',
         ({ request }, { status }) => status === 401 && request.headers?.['authorization'] === undefined,
@@ -179,14 +179,14 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'frame.repeat': [
     clause(
-      'Equal requests have byte-identical answers,',
+      'Equal requests have byte-identical answers.',
       forgetful(
         'The server wrongly adds a blank to every second answer to the same request.',
         (times) => times % 2 === 1,
       ),
     ),
     clause(
-      'whatever requests came between them.',
+      'Requests between two equal requests do not change the answer.',
       forgetful(
         'The server wrongly adds a blank to an answer after every third change to another request.',
         (_, switches) => switches % 3 === 0,
@@ -195,7 +195,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'frame.members': [
     clause(
-      'All entries of a list have the same members,',
+      'All entries of a list have the same members.',
       also(
         PAGED,
         entries(
@@ -205,6 +205,6 @@ export const ACCESS_CLAUSES: Clauses = {
         ),
       ),
     ),
-    clause('whatever earlier requests selected of some entries.', gainingMember),
+    clause('Earlier requests for some members of some entries do not change the members.', gainingMember),
   ],
 }

@@ -57,7 +57,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
   ],
   'document.listed': [
     clause(
-      'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it,',
+      'A filter on the documentId of a document finds the document if it has an answer at its own path.',
       listing(
         'The server wrongly finds nothing by a filter on a documentId if the request has no `pagination`.',
         (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
@@ -65,7 +65,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the list without filters is not empty.',
+      'In this case, the list of its type is not empty.',
       also(
         { 'pages.full': 'The law compares the page with its total.' },
         listing(

@@ -62,7 +62,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.narrow': [
     clause(
-      'No entry is added by a further condition,',
+      'A further condition adds no entry.',
       also(
         {
           'filters.and': SAME,
@@ -84,7 +84,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'by a search text,',
+      'A search text adds no entry.',
       also(
         { 'search.documents': 'The law searches single documents.' },
         findingAll(
@@ -94,7 +94,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or by a single locale in place of all locales.',
+      'A single locale in place of all locales adds no entry.',
       also(
         {
           'filters.or': LOCALES,
@@ -118,11 +118,11 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'They find a subset of what two separate mentions find.',
+      'One mention of a relation finds a subset of the entries that two separate mentions find.',
       findingAll('The server wrongly ignores two conditions in one mention of a relation.', isTwice),
     ),
     clause(
-      'For a to-one relation, both find the same.',
+      'For a to-one relation, one mention and two mentions find the same entries.',
       losingOne(
         'two conditions in one mention of a to-one relation',
         (asked) => isTwice(asked) && isToOne(asked),
@@ -240,11 +240,11 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.deep-values': [
     clause(
-      'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated,',
+      'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated.',
       losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(
-      'and `$ne` those that show another value there.',
+      '`$ne` with this value finds exactly the entries that show another value there.',
       losingOne('`$ne` on a value two attributes below', (asked) => isDeep(asked, '$ne')),
     ),
   ],

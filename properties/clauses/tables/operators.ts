@@ -92,7 +92,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Its `$not` finds exactly the entries that the other end excludes.',
+      'The `$not` of such a range finds exactly the entries that the other end excludes.',
       losingOne('`$not` of `$between` with a null', (asked) => isOpenRange(negated(asked)['$between'] ?? '')),
     ),
   ],
@@ -140,7 +140,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The case-insensitive operators find at least these entries.',
+      'The case-insensitive operators find at least the entries that `$eq` finds.',
       losingOne(
         '`$endsWithi` with a text beyond printable ASCII',
         isTest(['$endsWithi'], (text) => isText(text) && !isPlain(text)),
@@ -259,14 +259,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or time finds exactly the entries that show this value,',
+      'or time finds exactly the entries that show this value.',
       losingOne(
         'a time with an offset',
         isTest(['$eq'], (text) => isText(text) && /\+00:00$/.test(text)),
       ),
     ),
     clause(
-      'and the next value finds exactly the entries that show the next value.',
+      'The next value finds exactly the entries that show the next value.',
       testing('The server wrongly finds a millisecond before the time in `$eq`.', '$eq', (operand, name) =>
         isText(operand) && /T.*\.\d\d[1-9]Z$/.test(operand)
           ? { [name]: { $in: [operand, new Date(Date.parse(operand) - 1).toISOString()] } }
@@ -274,7 +274,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$lt` finds exactly the entries with a smaller value,',
+      '`$lt` finds exactly the entries with a smaller value.',
       also(
         {
           'filters.between': RANGE,
@@ -286,7 +286,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and `$gt` those with a greater one.',
+      '`$gt` finds exactly the entries with a greater value.',
       also(
         { 'filters.open-range': RANGE, ...random('filters.and', 'filters.or') },
         losingOne('`$gt`', isTest(['$gt'], isText)),

@@ -23,7 +23,7 @@ const isIdDescending = (sort: QueryTree | undefined): boolean => [sort].flat().j
 export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.independent': [
     clause(
-      'Attributes are populated independently:',
+      'Attributes are populated independently.',
       alsoListed(
         links(
           'The server wrongly shows null for a to-one relation beside another attribute with options.',
@@ -33,7 +33,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'populating two together gives what populating each separately gives.',
+      'Populating two attributes together gives the same values as populating each separately.',
       also(
         { ...LISTED },
         links(

@@ -211,7 +211,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.one-form': [
     clause(
-      'A populate that mixes a list and an object at one level is refused,',
+      'A populate that mixes a list and an object at one level is refused.',
       ignoring(
         'The server wrongly ignores a `populate` that has both an index and a name as keys.',
         'populate',
@@ -219,7 +219,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a list of more than 100 names.',
+      'A populate list of more than 100 names is refused.',
       ignoring(
         'The server wrongly ignores a `populate` with more than 100 names.',
         'populate',
@@ -229,7 +229,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.first-level': [
     clause(
-      '`populate=*` populates only the first level:',
+      '`populate=*` populates only the first level.',
       also(
         {
           ...LISTED,
@@ -242,7 +242,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the populated entries and components have scalars and nothing else.',
+      'Entries and components populated by `populate=*` have scalars and nothing else.',
       also(
         { ...LISTED, ...BARE },
         entries('The server wrongly shows empty lists in populated components.', (entry, place) =>

@@ -51,7 +51,7 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.broken-queries': [
     clause(
-      'A query with replaced, moved or dropped parts is answered or refused,',
+      'A query with replaced, moved or dropped parts is answered or refused.',
       replying(
         'The server wrongly answers 202, not 400, to a sort or page that is an object.',
         isObjectRefused,
@@ -62,7 +62,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and never causes a failure of the server.',
+      'A query with replaced, moved or dropped parts never causes a failure of the server.',
       replying(
         'The server wrongly answers 500, not 400, to a sort or page that is an object.',
         isObjectRefused,

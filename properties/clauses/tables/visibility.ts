@@ -100,7 +100,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'locale.only': [
     clause(
-      'A list of a localized type in one locale contains only entries of this locale,',
+      'A list of a localized type in one locale contains only entries of this locale.',
       reading(
         'The server wrongly shows all locales if the request has a populate, a sort and another locale.',
         (query, asked) =>
@@ -113,7 +113,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and is empty if no entry has this locale.',
+      'The list is empty if no entry has the requested locale.',
       reading('The server wrongly reads an unknown locale as the default locale.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
       ),
@@ -133,8 +133,11 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'status.cohorts': [
     clause('Drafts are either never published', cohort('never-published', 'draft')),
-    clause('or have a published version,', cohort('has-published-version-document', 'draft')),
-    clause('and the latter are either modified or unmodified.', cohort('unmodified', 'draft')),
+    clause('or have a published version.', cohort('has-published-version-document', 'draft')),
+    clause(
+      'Drafts with a published version are either modified or unmodified.',
+      cohort('unmodified', 'draft'),
+    ),
     clause('A published entry has a draft', cohort('published-with-draft', 'published')),
     clause('or has none.', cohort('published-without-draft', 'published')),
     clause(
@@ -262,7 +265,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'fragment of a URL have no effect,',
+      'fragment of a URL have no effect.',
       replying(
         'The server wrongly answers 404 to a URL with a fragment.',
         ({ request }) => request.url.endsWith('#fragment'),
@@ -270,7 +273,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and neither have unknown parameters unless the settings are strict.',
+      'Unknown parameters have no effect unless the settings are strict.',
       losing('The server wrongly omits an entry if the request has an unknown parameter.', (asked) =>
         has(asked, 'unheardOf'),
       ),
