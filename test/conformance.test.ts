@@ -76,7 +76,7 @@ describe.each([...new Set(suite.map(folderOf))])('%s', (folder) => {
     })
     expect(
       one.rules.filter((rule) => !cited.has(rule)),
-      'rules that the case names and its answer does not follow',
+      'the case names rules that its answer does not follow',
     ).toEqual([])
   })
 })

@@ -36,8 +36,8 @@ test.each([
 test.each([
   ['a name that is not a filter', 'filtersOf[a]=1'],
   ['a page within a page', 'pagination[page][a]=1'],
-  ['whether there is a total, its name disguised', 'pagination[with%43ount]=true'],
-  ['a bracket that belongs to the name', 'filters]=1'],
+  ['the parameter withCount with a percent-encoded letter', 'pagination[with%43ount]=true'],
+  ['a bracket that is part of the name', 'filters]=1'],
 ])('%s has no template', (_, search) => {
   expect(shapeOf(search).operands.length).toBeGreaterThan(0)
   expect(templateOf(shapeOf(search), parse)).toBeUndefined()

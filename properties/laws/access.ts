@@ -116,7 +116,7 @@ const statuses = live({
           expected === undefined ? reply?.status !== 401 && reply?.status !== 403 : reply?.status === expected
         return isRight
           ? undefined
-          : `the answer is ${reply?.status} for ${name}, who ${isOpen ? 'may' : 'may not'} read the type`
+          : `${name} ${isOpen ? 'may' : 'may not'} read it, but gets ${reply?.status}`
       },
     }
   },
@@ -128,9 +128,7 @@ const absent = live({
   unedited: 'by the newest',
   lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
-  says:
-    'A relation to a type that the role may not find is absent when populated, and refused in a filter ' +
-    'or a sort.',
+  says: 'A relation to a type that the role may not find is absent when populated, and refused in a filter or a sort.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const hidden = populatable(requested.type).filter((attribute) => isHidden(attribute, requested.role))
@@ -180,9 +178,7 @@ const nested = live({
   looksAt: 'answers',
   lacking: 'no attribute that a request may populate has a private attribute or a closed type below it',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
-  says:
-    'A filter inside a populate is refused if it goes through a relation that the role may not find, or ' +
-    'uses a private attribute.',
+  says: 'A filter inside a populate is refused if it goes through a relation that the role may not find, or uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {

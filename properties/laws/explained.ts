@@ -40,9 +40,7 @@ const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
-  says:
-    'An explanation does not change the answer. An explanation reports the status and the length of the ' +
-    'answer. An explanation describes a refused request as refused.',
+  says: 'An explanation does not change the answer. An explanation reports the status and the length of the answer. An explanation describes a refused request as refused.',
   experiment: ({ graph }, input) => {
     const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))
@@ -132,8 +130,7 @@ function faultOfPlace(
     )
     const missing = new Set(lacking.map(({ id }) => id)).size
     const sum = reported.reduce((total, one) => total + one.entries, 0)
-    if (lacking.length > 0 && reported.length === 0)
-      return `an entry lacks ${name}, but the explanation does not report it`
+    if (lacking.length > 0 && reported.length === 0) return `the absence of ${name} is not reported`
     if (lacking.length === 0 && sum > 0) return `${name} is present, but the explanation reports it absent`
     if (isCounted && sum !== missing)
       return `${missing} entries lack ${name}, but the explanation reports ${sum}`
@@ -149,9 +146,7 @@ const counted = world({
   id: 'explain.counts',
   kind: 'explanation',
   rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
-  says:
-    'No step leaves more rows than the step before. The last step but one leaves as many rows as ' +
-    '`total`. The last step leaves as many rows as the page has entries.',
+  says: 'No step leaves more rows than the step before. The last step but one leaves as many rows as `total`. The last step leaves as many rows as the page has entries.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places, answer: { status } }, ask, _, answer) => {
@@ -278,9 +273,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says:
-    'Changing any value of a private or password attribute changes no explanation for an outsider. No ' +
-    'explanation for an outsider names such an attribute.',
+  says: 'Changing any value of a private or password attribute changes no explanation for an outsider. No explanation for an outsider names such an attribute.',
   experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 

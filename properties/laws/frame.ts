@@ -52,9 +52,7 @@ const repeat = live({
   kind: 'frame',
   unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
-  says:
-    'Equal requests have byte-identical answers. Requests between two equal requests do not change the ' +
-    'answer.',
+  says: 'Equal requests have byte-identical answers. Requests between two equal requests do not change the answer.',
   experiment: (graph, { ask, other }) => {
     const request = requestOf(ask(graph))
     return {
@@ -70,9 +68,7 @@ const members = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['fields.restricts', 'list.data'],
-  says:
-    'All entries of a list have the same members. Earlier requests for some members of some entries do ' +
-    'not change the members.',
+  says: 'All entries of a list have the same members. Earlier requests for some members of some entries do not change the members.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = openScalars(ask.type).map(({ name }) => name)
@@ -153,9 +149,7 @@ const unreached = world({
   id: 'frame.unreached-types',
   kind: 'frame',
   rules: ['populate.without', 'populate.explicit'],
-  says:
-    'Changing and dropping rows of a type that the request does not reach changes nothing in ' +
-    'the answer.',
+  says: 'Changing and dropping rows of a type that the request does not reach changes nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -174,9 +168,7 @@ const unusedAttributes = world({
   id: 'frame.unasked-attributes',
   kind: 'frame',
   rules: ['fields.restricts', 'param.fields'],
-  says:
-    'Changing the values of an attribute that the request neither selects, filters nor sorts by ' +
-    'changes nothing in the answer.',
+  says: 'Changing the values of an attribute that the request neither selects, filters nor sorts by changes nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -200,9 +192,7 @@ const others = world({
   id: 'frame.other-roles',
   kind: 'frame',
   rules: ['access.role', 'access.token'],
-  says:
-    'Permissions of other roles, and permissions that the request does not need, change nothing ' +
-    'in the answer.',
+  says: 'Permissions of other roles, and permissions that the request does not need, change nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -250,9 +240,7 @@ const editing = world({
   id: 'frame.edit',
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
-  says:
-    'An edited graph equals the graph loaded from the edited files. An edited graph shares all ' +
-    'unchanged objects with the old graph. An edit does not change the answers of the old graph.',
+  says: 'An edited graph equals the graph loaded from the edited files. An edited graph shares all unchanged objects with the old graph. An edit does not change the answers of the old graph.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]
@@ -282,14 +270,12 @@ function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)
     if (after === table) continue
-    if (same(after?.rows, table.rows))
-      return `the table of ${uid} did not change, but the two graphs do not share it`
+    if (same(after?.rows, table.rows)) return `the graphs do not share the unchanged table ${uid}`
     const copied = table.rows.find((row) => {
       const other = after?.byId.get(row.id)
       return other !== row && same(other, row)
     })
-    if (copied !== undefined)
-      return `the row ${uid} ${copied.id} did not change, but the two graphs do not share it`
+    if (copied !== undefined) return `the graphs do not share the unchanged row ${uid} ${copied.id}`
   }
   return undefined
 }

@@ -9,12 +9,12 @@ describe('a schema file', () => {
     ['that is not an object', '', [], ' wrong type'],
     ['without names', 'info', { pluralName: 'authors' }, '/info/singularName wrong type'],
     [
-      'with a route name that is none',
+      'with an invalid route name',
       'info',
       { singularName: 'author', pluralName: 'A B' },
       '/info/pluralName not a route name',
     ],
-    ['with a uid that is none', 'uid', 'x', '/uid not a uid'],
+    ['with an invalid uid', 'uid', 'x', '/uid not a uid'],
     ['of an unknown kind', 'kind', 'x', '/kind unknown kind'],
     [
       'with the names of another',
@@ -33,10 +33,10 @@ describe('a schema file', () => {
   })
 
   test.each<[string, string, Json, string]>([
-    ['draft & publish that is not a flag', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
+    ['draft & publish that is not a boolean', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
     ['plugin options that are none', 'pluginOptions', [], '/pluginOptions'],
     [
-      'localized that is not a flag',
+      'localized that is not a boolean',
       'pluginOptions',
       { i18n: { localized: 1 } },
       '/pluginOptions/i18n/localized',

@@ -76,9 +76,9 @@ describe('JSON that is too large to parse', () => {
   })
 
   test.each([
-    ['a million lists within each other', nested(1_000_000)],
-    ['a million that are not closed', '['.repeat(1_000_000)],
-    ['a hundred thousand objects within each other', '{"data":'.repeat(100_000)],
+    ['a million nested lists', nested(1_000_000)],
+    ['a million nested lists without closing brackets', '['.repeat(1_000_000)],
+    ['a hundred thousand nested objects without closing brackets', '{"data":'.repeat(100_000)],
     ['a million numbers', `[${'0,'.repeat(1_000_000)}0]`],
   ])('%s: an invalid answer is reported', async (_what, body) => {
     const report = await checkOf(body)

@@ -29,11 +29,11 @@ const faultsWith = (make: (file: string, dir: string) => void): readonly string[
 /** Windows has no pipes or devices as files, and restricts links. */
 const describeUnix = describe.skipIf(process.platform === 'win32')
 
-describeUnix('in the place of a file', () => {
+describeUnix('a wrong object in the place of a file', () => {
   test.each<[string, (file: string, dir: string) => void, string]>([
     ['a folder', (file) => mkdirSync(file), 'not a file'],
     [
-      'a pipe, which nobody writes to',
+      'a pipe to which nothing is written',
       (file) => execFileSync('mkfifo', [file]),
       'neither a file nor a folder',
     ],
@@ -77,7 +77,7 @@ test.skipIf(process.platform === 'win32')('the dataset itself may be a link', ()
   expect(loadDataset(link).tables.get('api::thing.thing')?.rows).toHaveLength(1)
 })
 
-describeUnix('in the place of a folder', () => {
+describeUnix('a wrong object in the place of a folder', () => {
   test.each<[string, (folder: string) => void, string]>([
     ['a file', (folder) => writeFileSync(folder, '[]'), 'not a folder'],
     ['a pipe', (folder) => execFileSync('mkfifo', [folder]), 'neither a file nor a folder'],
@@ -95,7 +95,7 @@ describeUnix('in the place of a folder', () => {
   test.each([
     ['nothing', () => join(newFolder(), 'nowhere'), 'nothing there'],
     ['a file', () => join(folderOf(FILES), ENTRIES), 'a file where a folder should be'],
-    ['a name that no folder can have', () => 'a\0b', 'ERR_INVALID_ARG_VALUE'],
+    ['a folder name with a zero byte', () => 'a\0b', 'ERR_INVALID_ARG_VALUE'],
   ])('for the dataset: %s', (_, dir, found) => {
     expect(faultsAt(dir())).toMatchObject([{ file: '.', message: 'cannot be read', found }])
   })

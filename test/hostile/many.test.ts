@@ -49,7 +49,7 @@ describe('a dataset with as many faults as rows', () => {
       },
     ],
     [
-      'names that are like many others',
+      'many attributes with similar names',
       {
         contentTypes: {
           a: collection(
@@ -61,7 +61,7 @@ describe('a dataset with as many faults as rows', () => {
       },
     ],
     [
-      'rows that one side of a relation leaves out',
+      'many links that only one side of a relation lists',
       {
         contentTypes: {
           a: collection('a', { bs: relation('oneToMany', 'api::b.b', { mappedBy: 'a' }) }),

@@ -52,10 +52,10 @@ describe.concurrent('an endless answer ends with a timeout', () => {
     ['a byte now and then', dripping(head('200 OK', 'content-length: 1000000'), 'x')],
     ['a chunk now and then', dripping(head('200 OK', 'transfer-encoding: chunked'), '1\r\nx\r\n')],
     ['a header now and then', dripping('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
-    ['news that an answer is to come', dripping('', head('100 Continue'))],
-    ['hints that an answer is to come', dripping('', head('103 Early Hints', 'link: </a>'))],
+    ['an endless sequence of 100 Continue', dripping('', head('100 Continue'))],
+    ['an endless sequence of 103 Early Hints', dripping('', head('103 Early Hints', 'link: </a>'))],
     [
-      'an announced length that is too long',
+      'a content length greater than the body',
       (socket: Socket) => void socket.write(`${head('200 OK', 'content-length: 9')}{}`),
     ],
   ])('%s', async (_what, answer) => {

@@ -18,7 +18,7 @@ const bytes = (...parts: (string | readonly number[])[]): Uint8Array =>
 
 describe('not UTF-8', () => {
   test.each<[string, Uint8Array, number, number, string]>([
-    ['a byte that is never one', bytes('[{"name": "a', [0xff], '"}]'), 1, 13, 'the byte 0xff'],
+    ['a byte that UTF-8 never contains', bytes('[{"name": "a', [0xff], '"}]'), 1, 13, 'the byte 0xff'],
     ['Latin-1', bytes('[\n{"name": "caf', [0xe9], '"}]'), 2, 14, 'the byte 0x22'],
     ['half of a pair', bytes('["', [0xed, 0xa0, 0x80], '"]'), 1, 3, 'the byte 0xa0'],
     ['more bytes than needed', bytes('["', [0xc0, 0xaf], '"]'), 1, 3, 'the byte 0xc0'],

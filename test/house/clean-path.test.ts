@@ -68,7 +68,8 @@ const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPubli
 
 /** Files that may read the database of the profile, with the reason. */
 const DATABASE_READERS: Readonly<Record<string, string>> = {
-  'src/reference/check/context.ts': 'copies it into the context of a check, without a look at its decisions',
+  'src/reference/check/context.ts':
+    'the file copies the database into the context of a check, and reads no decision',
 }
 
 const isNode = (value: unknown): value is object =>

@@ -68,8 +68,11 @@ describe('over HTTP', () => {
     ['no status', { headers: {}, body: '' }],
     ['a status that is none', { status: 99, headers: {}, body: '' }],
     ['no body', { status: 200, headers: {} }],
-    ['a header that would be two', { status: 200, headers: { a: 'b\r\nc: d' }, body: 'text' }],
-    ['a long body under such a header', { status: 200, headers: { a: 'b\rc' }, body: 'x'.repeat(100_000) }],
+    ['a header value with a line break', { status: 200, headers: { a: 'b\r\nc: d' }, body: 'text' }],
+    [
+      'a long body and a header value with a line break',
+      { status: 200, headers: { a: 'b\rc' }, body: 'x'.repeat(100_000) },
+    ],
   ])('%s in place of an answer gives a 500', async (_what, answer) => {
     const failures: Failure[] = []
     const url = await served(giving(answer), { fail: (one) => failures.push(one) })

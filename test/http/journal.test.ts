@@ -75,11 +75,11 @@ describe('a journal', () => {
     ['in a header', { headers: { 'x-api-key': 'a-secret', 'populace-secret': 'a-secret' } }],
     ['in the URL', { url: '/api/articles?access_token=a-secret&fields=title&token=a-secret' }],
     [
-      'in an answer that echoes it',
+      'in an answer that repeats the secret',
       { answer: { status: 200, headers: { 'x-a': 'a-secret' }, body: 'a-secret' } },
     ],
     [
-      'without a scheme, in an answer that echoes it',
+      'without a scheme, in an answer that repeats the secret',
       {
         headers: { authorization: 'a-secret' },
         answer: { status: 200, headers: {}, body: 'echo a-secret' },
@@ -89,7 +89,10 @@ describe('a journal', () => {
       'in a cookie of the answer',
       { answer: { status: 200, headers: { 'set-cookie': 's=a-secret; Path=/' }, body: '' } },
     ],
-    ['a JWT that a login gave', { answer: { status: 200, headers: {}, body: JSON.stringify({ jwt: JWT }) } }],
+    [
+      'a JWT in the answer to a login',
+      { answer: { status: 200, headers: {}, body: JSON.stringify({ jwt: JWT }) } },
+    ],
     ['a JWT in a URL', { url: `/api/x?a=${JWT}` }],
   ])('a journal contains no secret: %s', (_what, more) => {
     const journal = new Journal(1)

@@ -496,7 +496,7 @@ describe('given values', () => {
       'fake.json#/shared.seo/attributes/noIndex: expected true or false, found "maybe"',
     ],
     [
-      'a word that there is not',
+      'a template with an unknown word',
       { 'api::tag.tag': { attributes: { name: '{{nobody.knows}}' } } },
       'fake.json#/api::tag.tag/attributes/name: ',
     ],

@@ -228,7 +228,7 @@ describe('faulty servers', () => {
       /expected JSON, found text\/html/,
     ],
     [
-      'what calls itself JSON and is none',
+      'invalid JSON with the content type of JSON',
       (_request, response, url) => {
         if (!isList(url)) return false
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[')
@@ -252,7 +252,7 @@ describe('faulty servers', () => {
       /an answer of Strapi 4/,
     ],
     [
-      'the same page over and over',
+      'the same page for every request',
       (_request, response, url) =>
         isList(url) &&
         json(response, 200, { data: [{ id: 7, documentId: 'x' }], meta: { pagination: { total: 90 } } }),
@@ -260,7 +260,7 @@ describe('faulty servers', () => {
     ],
     ['a server that only fails', (_request, response) => json(response, 500, {}), /status 500/],
     [
-      'a server that is too busy for long',
+      'a server that answers 429 too often',
       (_request, response) => {
         response.writeHead(429, { 'retry-after': '7200' }).end()
         return true
@@ -273,7 +273,7 @@ describe('faulty servers', () => {
       /the server does not know the token \(401\)/,
     ],
     [
-      'a redirect that does not end',
+      'a redirect that leads to itself',
       (_request, response, url) => {
         response.writeHead(302, { location: url }).end()
         return true
@@ -281,7 +281,7 @@ describe('faulty servers', () => {
       /more than 5 redirects in a row/,
     ],
     [
-      'a list that is refused in the middle',
+      'a list whose second page is refused',
       (_request, response, url) => isList(url) && json(response, 418, { error: { message: 'I\u001b[2J' } }),
       /found 418 I\\u001b\[2J/,
     ],

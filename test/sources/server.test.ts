@@ -86,7 +86,7 @@ describe('the database in a configuration file that is data', () => {
     ['from .env', { '.env': 'DATABASE_CLIENT=postgres\n' }, {}, 'postgres'],
     ['from the process', { '.env': 'DATABASE_CLIENT=postgres' }, { DATABASE_CLIENT: 'mysql' }, 'mysql'],
     [
-      'from the environment of the server',
+      'from the configuration folder of NODE_ENV',
       {
         'config/database.json': '{"connection":{"client":"sqlite"}}',
         'config/env/production/database.json': '{"connection":{"client":"postgres"}}',

@@ -171,7 +171,7 @@ describe('existing files', () => {
       /found files that do not come from an import/,
     ],
     [
-      'a file of somebody in the way',
+      'a file of another program with the name of a dataset file',
       () => {
         write()
         writeFileSync(join(out, 'media.json'), 'mine')
@@ -179,7 +179,7 @@ describe('existing files', () => {
       /media\.json exists, but does not come from an import/,
     ],
     [
-      'a list of what was written that is none',
+      'an invalid list of written files',
       () => {
         mkdirSync(out)
         writeFileSync(join(out, MANIFEST), '[]')
