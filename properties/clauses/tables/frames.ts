@@ -106,7 +106,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Answering a request does not change the graph.',
       also(
-        { 'frame.edit': 'An edited graph shares what is changed.' },
+        { 'frame.edit': 'The edited graph shares the changed object with the old graph.' },
         {
           says: 'The server wrongly adds a token to the graph for each answer.',
           around: ({ load, createApi }) => ({
