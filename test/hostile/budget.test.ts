@@ -39,7 +39,7 @@ describe('the answers of other profiles', () => {
     },
   )
 
-  test('with a low budget, the answers of other profiles omit and list some profiles, and the others keep theirs', () => {
+  test('with a low budget, an explanation lists some other profiles as omitted, and the remaining profiles have answers', () => {
     const all = ofCostly(10_000_000).result
     const some = ofCostly(1_000_000).result
     expect(leftOutText(all)).toBeNull()

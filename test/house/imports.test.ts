@@ -216,7 +216,7 @@ describe('imports', () => {
     expect(files.flatMap(importsOf).length).toBeGreaterThan(2000)
   })
 
-  test('every room has a row, and there are at most nine besides util', () => {
+  test('every room has a row in the table of imports, and at most nine rooms exist besides util', () => {
     const rooms = new Set(files.map(({ path }) => roomOf(path)))
     expect([...rooms].filter((room) => !(room in ROOMS))).toEqual([])
     const underSrc = [...rooms].filter(

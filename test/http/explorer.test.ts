@@ -42,7 +42,7 @@ describe('the page', () => {
     ['style.css', 'text/css; charset=utf-8'],
     ['guide.json', 'application/json; charset=utf-8'],
   ])(
-    'the page of the explorer has the file %s with its content type, which a browser caches',
+    'the page of the explorer has the file %s with its content type, and a browser caches the file',
     async (name, type) => {
       const file = await get(plain, `/_populace/explorer/${name}`)
       expect([file.status, file.headers.get('content-type')]).toEqual([200, type])

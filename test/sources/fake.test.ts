@@ -63,7 +63,7 @@ const digest = ({ files }: Source): string =>
 
 /**
  * For each schema, the hash of the entries for seed 1 with twelve entries per type. The hashes must never change,
- * because users write tests with these entries.
+ * because users write tests with the generated entries.
  */
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '476367b4f829891f',

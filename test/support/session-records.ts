@@ -52,10 +52,7 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
     test.each([
       ['no answer', { answer: undefined }],
       ['another member', { extra: 1 }],
-      [
-        'a text that is not a marker in the member later',
-        { later: { '/data/updatedAt': '2024' } },
-      ],
+      ['a text that is not a marker in the member later', { later: { '/data/updatedAt': '2024' } }],
     ])('are refused with %s', (_why, change) => {
       const [first] = answered
       const broken = { ...first, steps: first?.steps.map((step) => ({ ...step, ...change })) }

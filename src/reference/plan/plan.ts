@@ -248,7 +248,7 @@ export interface Branch {
   readonly asReal: BranchAsReal | null
   /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** Only for reads by project code: rows with equal values in these columns appear only once. */
+  /** Only for reads by project code: rows with equal values in the columns `distinct` appear only once. */
   readonly distinct?: readonly string[]
 }
 

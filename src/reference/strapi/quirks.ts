@@ -471,7 +471,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'relation-locales',
     says: 'A relation from a type without translations shows a translated entry in every linked locale.',
-    why: 'the guide does not say, and the row stores exactly these links',
+    why: 'the guide does not say which entries such a relation shows, and the row stores a link to each locale',
   },
   {
     name: 'locale-star-document',

@@ -1,6 +1,6 @@
 /**
  * Tests reads by a project's code, recorded on Strapi 5.54.0 over the recorded dataset. `npm run lab -- services`
- * records these reads again.
+ * records the reads again.
  */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'

@@ -175,8 +175,8 @@ export function shownKinds(
 }
 
 /**
- * The branches for components of a zone that `on` does not list. A literal reading of the guide shows these components
- * with only their id and type (cases quirks.zone-unlisted-bare).
+ * The branches for components of a zone that `on` does not list. A literal reading of the guide shows an unlisted
+ * component with only its id and type (cases quirks.zone-unlisted-bare).
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -3,8 +3,8 @@ import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
 /**
- * The names of the pages that most websites have. A collection type for pages gets these page names in order, so that
- * its first entry is the home page.
+ * The names of the pages that most websites have. A collection type for pages gets the names in `PAGES` in order, so
+ * that its first entry is the home page.
  */
 const PAGES = [
   ...[
