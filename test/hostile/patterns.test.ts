@@ -19,7 +19,7 @@ type Meets =
   | 'server'
   /** Texts that the user of the program enters. */
   | 'options'
-  /** Texts of this project only: its cases, rules and generated requests. */
+  /** Texts from Populace's own repository: cases, rules and generated requests. */
   | 'own'
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {

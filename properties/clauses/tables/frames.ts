@@ -150,7 +150,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'of a type that the request does not reach',
       revealing(
-        'The server wrongly sends a header with the number of unreached rows beside a filter, sort or populate.',
+        'The server wrongly sends a header with the number of unreached rows if the request has a filter, sort or populate.',
         whenFound(
           (asked) => has(asked, 'filters', 'sort', 'populate'),
           (asked) => rowsIn(asked, unreachedTypes(asked)).length,
@@ -172,7 +172,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing the values of an attribute',
       revealing(
-        'The server wrongly sends a header that depends on values beside the ids.',
+        'The server wrongly sends a header that depends on unselected values if the request selects only ids.',
         whenFound(isIdAlone, unaskedValues),
       ),
     ),

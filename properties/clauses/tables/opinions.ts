@@ -160,10 +160,12 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       'A valid request',
       also(
         EXPLAINED,
-        answering('The server wrongly answers 404 for a document beside a sort.', (response, asked) =>
-          isFound(response) && asked.documentId !== '' && has(asked, 'sort')
-            ? turnedInto(response, 404)
-            : response,
+        answering(
+          'The server wrongly answers 404 for a document if the request has a sort.',
+          (response, asked) =>
+            isFound(response) && asked.documentId !== '' && has(asked, 'sort')
+              ? turnedInto(response, 404)
+              : response,
         ),
       ),
     ),

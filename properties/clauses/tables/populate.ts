@@ -40,14 +40,14 @@ export const POPULATE_CLAUSES: Clauses = {
       'The entries,',
       also(
         { 'access.absent': EMPTY },
-        losing('The server wrongly omits the last entry beside a sort and a populate.', isSorted),
+        losing('The server wrongly omits the last entry if the request has a sort and a populate.', isSorted),
       ),
     ),
     clause(
       'their order,',
       also(
         { 'access.absent': EMPTY },
-        turning('The server wrongly reverses the list beside a sort and a populate.', isSorted),
+        turning('The server wrongly reverses the list if the request has a sort and a populate.', isSorted),
       ),
     ),
     clause(
