@@ -56,7 +56,7 @@ interface ProgressLine {
   readonly end: () => void
 }
 
-/** Rewrites one line on a terminal; elsewhere prints a line for each type. */
+/** Prints the progress: on a terminal in one rewritten line, elsewhere in one line for each type. */
 export function progressLine(stream: Stream): ProgressLine {
   let last = ''
   const print = ({ type, done, of, rows, requests }: Progress): void => {

@@ -37,7 +37,7 @@ export interface Opened {
 /** An opened source whose own code runs, if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
-  /** The running code of the project; `graph` then includes the rows that its `bootstrap` wrote. */
+  /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
 }
 

@@ -23,7 +23,7 @@ async function optionsOf(config: unknown, ...args: readonly string[]): Promise<R
 }
 
 describe('a file of options', () => {
-  test('supplies the options that are missing on the command line', async () => {
+  test('a file of options supplies the options that are missing on the command line', async () => {
     const config = { only: ['fields,sort', 'populate.on'], shard: '2/4', maxTime: 30, level: 'must' }
     expect(await optionsOf(config)).toMatchObject({
       only: ['fields', 'sort', 'populate.on'],
@@ -43,7 +43,7 @@ describe('a file of options', () => {
     ['{"maxTime": true}', '/maxTime: expected a text'],
     ['{"shard": "5/4"}', 'Expected a part such as 2/4.'],
     ['[', 'expected a file with an object of options as JSON'],
-  ])('with a fault is rejected: %s', async (config, message) => {
+  ])('a file of options with a fault is rejected: %s', async (config, message) => {
     await expect(optionsOf(config)).rejects.toThrow(message)
   })
 })

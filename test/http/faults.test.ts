@@ -32,13 +32,13 @@ describe('a rule', () => {
     expect(meeting({ ...(rule as object), status: 503 })(url)).toEqual(isMet ? DOWN : undefined)
   })
 
-  test('may match a method and headers', () => {
+  test('a rule for faults may match a method and headers', () => {
     const meet = meeting({ method: 'post', headers: { 'X-Test': 'a' }, status: 503 })
     expect(meet('/a', { method: 'POST', headers: { 'x-test': 'a' } })).toEqual(DOWN)
     expect(meet('/a', { method: 'POST', headers: { 'x-test': 'b' } })).toBeUndefined()
   })
 
-  test('applies as often as `every`, `once` and `times` say', () => {
+  test('a rule for faults applies as often as `every`, `once` and `times` say', () => {
     const run = (rule: Json) => {
       const meet = meeting(rule)
       return Array.from({ length: 7 }, () => (meet('/a') === undefined ? 0 : 1)).join('')
@@ -56,7 +56,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('that matches and is due applies before later rules', () => {
+  test('a rule for faults that matches and is due applies before later rules', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },
@@ -67,7 +67,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('with `chance` applies to random requests, which the seed determines', () => {
+  test('a rule for faults with `chance` applies to random requests, which the seed determines', () => {
     const run = (seed: number) => {
       const meet = meeting({ error: 'reset', chance: 0.3 }, seed)
       return Array.from({ length: 1_000 }, () => (meet('/a') === undefined ? 0 : 1))
@@ -79,7 +79,7 @@ describe('a rule', () => {
     expect(run(1)).not.toEqual(run(2))
   })
 
-  test('may delay the answer, cut it off and send it slowly', () => {
+  test('a rule for faults may delay the answer, cut it off and send it slowly', () => {
     const meet = meeting({ delay: '20-30', error: 'cut', drip: { bytes: 7 } })
     const trouble = meet('/a')
     expect(trouble).toMatchObject({ error: 'cut', drip: { bytes: 7, delay: 50 } })
@@ -89,7 +89,7 @@ describe('a rule', () => {
 })
 
 describe('a request', () => {
-  test('may ask for a fault with headers, which override the rules', () => {
+  test('a request may ask for a fault with headers, which override the rules', () => {
     const meet = meeting({ status: 503, delay: 900 })
     const headers = { 'populace-delay': '5', 'populace-status': '404', 'populace-error': 'reset' }
     expect(meet('/a', { headers })).toEqual({ delay: 5, answer: { status: 404 }, error: 'reset' })
@@ -103,7 +103,7 @@ describe('a request', () => {
       (value) => ['populace-status', value, 'a status from 200 to 599'] as const,
     ),
     ...['bogus', 'ForbiddenError', ''].map((value) => ['populace-error', value, 'reset or cut'] as const),
-  ])('that sends %s: %s is refused with 400', (name, value, expected) => {
+  ])('a request that sends %s: %s is refused with 400', (name, value, expected) => {
     expect(meeting([])('/a', { headers: { [name]: value } })?.answer).toEqual({
       status: 400,
       body: {
@@ -156,6 +156,6 @@ test.each<readonly [Json, string]>([
   [{ error: 'fire' }, 'rules.json#/error: expected "reset" or "cut", found "fire"'],
   [{ drip: 5 }, 'rules.json#/drip: expected {"bytes": 100, "delay": 50}, found 5'],
   [{ drip: { bytes: 0 } }, 'rules.json#/drip/bytes: expected a number from 1 to 1000000, found 0'],
-])('%j is rejected as a list of rules', (json, says) => {
+])('the server rejects %j as a list of rules', (json, says) => {
   expect(() => readRules(json, 'rules.json')).toThrow(says)
 })

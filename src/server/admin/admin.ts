@@ -1,5 +1,5 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use these endpoints:
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`:
  * requests of such pages are refused, no answer has a CORS header, and preflights fail.
  */
 

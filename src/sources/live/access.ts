@@ -13,7 +13,7 @@ export interface TypeRoute {
   /** The path of the route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** Whether the entries are read with the token or without it. */
+  /** Whether the requests for entries of the type are sent with the token or without it. */
   readonly as: CallerKind
   /**
    * Whether the public sees links that the token does not see, so that the entries are read with and without the token.
