@@ -144,6 +144,12 @@ describe('a world', () => {
     ],
     [
       'worlds/bad',
+      { articles: { update: { where: 'articlegrill000000000003', data: { title: 'x' }, locale: 'fr' } } },
+      422,
+      '/articles/update: articles.update: "articlegrill000000000003" has no version in the locale "fr"',
+    ],
+    [
+      'worlds/bad',
       { articles: { create: { publish: 'yes' } } },
       422,
       '/articles/create/publish: expected true or false',
