@@ -266,7 +266,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     'options',
     /^(?:(sound|malformed):)?(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?(!)?$/,
   ],
-  'src/oracle/target/headers.ts': ['options', /^[a-z0-9!#$%&'*+.^_`|~-]+$/i, /^[\t -~]*$/],
+  'src/util/url/headers.ts': ['options', /^[a-z0-9!#$%&'*+.^_`|~-]+$/i, /^[\t -~]*$/],
   'src/oracle/target/limits/rate-limit.ts': ['server', /^\s*\d{1,9}\s*$/, /^[A-Za-z]{3},? /],
   'src/oracle/report/freeze.ts': ['server', /^bearer\s+(\S+)$/i, /\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g],
   'src/oracle/report/markdown.ts': [

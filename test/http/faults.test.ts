@@ -1,6 +1,7 @@
 /** Tests fault injection: which request gets which fault. */
 import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/reference/api.ts'
+import { replaceableFaults } from '../../src/server/faults/changing.ts'
 import { faultInjector, type InjectedFault } from '../../src/server/faults/faults.ts'
 import { delayOf, readRules } from '../../src/server/faults/rule.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -116,6 +117,34 @@ describe('a request', () => {
         },
       },
     })
+  })
+})
+
+describe('rules of one world', () => {
+  const rulesOf = (written: Json) => [readRules(written, ''), written] as const
+  const made = () => replaceableFaults({ rules: [], written: [] }, { seed: 1 })
+
+  test('come before those of all worlds, and count alone', () => {
+    const faults = made()
+    faults.use(...rulesOf([{ path: '/a', status: 503, once: true }]))
+    faults.use(...rulesOf([{ path: '/a', status: 500, once: true }]), 'one')
+    const statuses = (world: string) => faults.meet({ url: '/a' }, world)?.answer?.status
+    expect([statuses('one'), statuses('one'), statuses('one')]).toEqual([500, 503, undefined])
+    faults.use([], [], 'one')
+    expect([faults.written('one'), faults.written()]).toEqual([[], [{ path: '/a', status: 503, once: true }]])
+  })
+
+  test('are refused if they would take too much memory, and removed rules free it', () => {
+    const faults = made()
+    const large = rulesOf([{ path: `/${'a'.repeat(9_000_000)}`, status: 500 }])
+    expect([faults.use(...large, 'one'), faults.use(...large, 'one'), faults.use(...large, 'two')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(faults.written('two')).toEqual([])
+    faults.use([], [], 'one')
+    expect(faults.use(...large, 'two')).toBe(true)
   })
 })
 

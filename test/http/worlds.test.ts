@@ -144,6 +144,12 @@ describe('a world', () => {
     ],
     [
       'worlds/bad',
+      { articles: { update: { where: 'articlegrill000000000003', data: { title: 'x' }, locale: 'fr' } } },
+      422,
+      '/articles/update: articles.update: "articlegrill000000000003" has no version in the locale "fr"',
+    ],
+    [
+      'worlds/bad',
       { articles: { create: { publish: 'yes' } } },
       422,
       '/articles/create/publish: expected true or false',
@@ -224,6 +230,28 @@ describe('a journal', () => {
 
 describe('an injected fault', () => {
   beforeEach(() => send('DELETE', 'trouble'))
+
+  test('the faults of one world disturb no other world, and end with the reset of their world', async () => {
+    const rules = [{ path: '/api/categories', status: 503 }]
+    await send('PUT', 'trouble?world=faulty', rules)
+    await send('PUT', 'trouble?world=base', [{ path: '/api/articles', status: 500 }])
+    const statuses = async (path: string) =>
+      Promise.all(
+        [undefined, inWorld('faulty'), inWorld('healthy')].map(async (how) => (await ask(path, how)).status),
+      )
+    expect(await statuses('/api/categories')).toEqual([200, 503, 200])
+    expect(await statuses('/api/articles')).toEqual([500, 200, 200])
+    expect((await ask('/_populace/in/faulty/api/categories')).status).toBe(503)
+    expect(await (await ask('/_populace/trouble?world=faulty')).json()).toEqual(rules)
+    expect((await send('PUT', 'trouble?wrld=x', [])).status).toBe(400)
+    expect((await send('PUT', 'trouble?world=a/b', [])).status).toBe(400)
+    await send('DELETE', 'trouble?world=base')
+    await send('PUT', 'worlds/faulty')
+    expect([await statuses('/api/categories'), await statuses('/api/articles')]).toEqual([
+      [200, 200, 200],
+      [200, 200, 200],
+    ])
+  })
 
   test('an injected fault comes from a rule, and can be turned off', async () => {
     await send('PUT', 'trouble', [

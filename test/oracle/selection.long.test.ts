@@ -16,7 +16,7 @@ describe('the selection of a run', () => {
     expect(report.cases.length).toBeGreaterThan(0)
     const unknown = (only: string) => check(api.answer, { ...EXACT, only })
     await expect(unknown('nope')).rejects.toThrow(
-      /^only: no rule and no feature is called "nope"\. Nearest: /,
+      /^only: no rule and no feature is called "nope"\. Nearest: .*\. All features: access, .*status, .*write$/,
     )
     await expect(unknown('filtrs')).rejects.toThrow(/Nearest: filters/)
     await expect(unknown('populate.om')).rejects.toThrow(/Nearest: .*populate\.on/)

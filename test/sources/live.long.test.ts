@@ -198,6 +198,43 @@ describe('reading that is interrupted', () => {
   })
 })
 
+describe('a proxy that requires a header', () => {
+  const open = { 'x-pass': 'open-sesame' }
+  const behindProxy = () =>
+    start(
+      serverOf(graphOf('guide'), 'admin-token'),
+      (request, response) => request.headers['x-pass'] !== 'open-sesame' && json(response, 401, {}),
+    )
+
+  test('gets the header with every request, also with those without a token', async () => {
+    const server = await behindProxy()
+    const source = await openLive(server.url, { ...quick, token: 'admin-token', headers: open })
+    expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)
+    expect(server.asked.filter(({ token }) => token === undefined)).not.toEqual([])
+    expect(JSON.stringify(source.files)).not.toContain('open-sesame')
+  })
+
+  test('refuses a run without the header, and the next run may use the same folder', async () => {
+    const server = await behindProxy()
+    const partial = join(newFolder(), 'out.partial')
+    await expect(openLive(server.url, { ...quick, partial })).rejects.toThrow(
+      'the server or its proxy requires credentials (401)',
+    )
+    const options = { ...quick, token: 'admin-token', partial }
+    await openLive(server.url, { ...options, headers: open })
+    for (const name of readdirSync(partial))
+      expect(readFileSync(join(partial, name), 'utf8')).not.toContain('open-sesame')
+    await expect(openLive(server.url, { ...options, headers: { 'x-pass': 'other' } })).rejects.toThrow(
+      'answers to another token or other headers',
+    )
+  })
+
+  test('cannot get a token and another header authorization', async () => {
+    const options = { token: 'admin-token', headers: { authorization: 'Basic YTpi' } }
+    await expect(openLive('http://localhost:1', options)).rejects.toThrow('expected one of them')
+  })
+})
+
 test('an unusable answer is not stored', async () => {
   let isSick = true
   const server = await start(

@@ -172,6 +172,16 @@ describe('unknown names are reported', () => {
       /books\.delete: there is no entry "none"/,
     ],
     [
+      'a locale of an entry',
+      (one) => one.with(({ books }) => books.update('book1', { pages: 7 }, { locale: 'fr' })),
+      /books\.update: "book1" has no version in the locale "fr"; to add the locale, create an entry/,
+    ],
+    [
+      'a locale of a type without locales',
+      (one) => one.with(({ author }) => author.update('ann', { name: 'Eve' }, { locale: 'en' })),
+      /author\.update: "ann" has no version in the locale "en"; the type has no locales/,
+    ],
+    [
       'one to link',
       (one) => one.with(({ books }) => books.update('book1', { author: 'none' })),
       DatasetError,

@@ -183,6 +183,7 @@ export const adminDocument = (version: string): Json => ({
     },
     '/_populace/requests.har': { get: operation('the last requests as HAR') },
     '/_populace/trouble': {
+      parameters: [query('world')],
       get: operation('the current fault rules', {}, { 200: answered('the current rules', FAULT_RULES) }),
       put: operation(
         'replaces the fault rules',
