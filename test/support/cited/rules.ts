@@ -8,6 +8,7 @@ import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import { isObject } from '../../../src/util/json.ts'
+import { isBlank } from '../query/said-lines.ts'
 import * as is from './judges.ts'
 import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'
@@ -98,7 +99,8 @@ const CONDITIONS = {
   'filters.cast': asks.filtersSay('cast'),
   'filters.no-value': asks.filtersSay('no value'),
   'filters.id-text': asks.filtersSay('id text'),
-  'sort.shape': (_spot, { query }) => query.syntax.sort.nested === true,
+  'sort.shape': (_spot, { query }) =>
+    query.syntax.sort.nested === true || query.syntax.sort.keys.some(isBlank),
   ...each('filters.op', OPERATOR_NAMES, asks.filtersSay),
   ...alike(['param.sort', 'sort.order', 'sort.nulls', 'sort.values'], asks.isSorted),
   'sort.text': asks.sortedBy('text'),
