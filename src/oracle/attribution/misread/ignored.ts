@@ -196,7 +196,7 @@ const byLinks = (
 const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Schema): Misreading => ({
   rule: 'sort.through',
   kind: `inner join of ${says}`,
-  says: `A sort through ${says} leaves out the entries without these links.`,
+  says: `A sort through ${says} leaves out the entries without a link.`,
   isUnchecked: true,
   read: (request) => {
     const type = resourceOf(request)?.type

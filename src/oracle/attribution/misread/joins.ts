@@ -30,6 +30,6 @@ export const INNER_JOIN: Misreading = {
       parts.flatMap(namesIn).flatMap((name) => (/^\w+$/.test(name) ? [[name]] : [])),
     ),
   ),
-  says: 'An answer leaves out the entries without a link that it populates.',
+  says: 'An answer leaves out the entries without a link in the populated relation.',
   isUnchecked: true,
 }
