@@ -166,8 +166,8 @@ export const CONTEXTUAL: readonly Contextual[] = [
       key,
       isFilter(key) && value.trim() !== '' && lastName(key).startsWith('$') ? value.trim() : value,
     ]),
-    accepted: ['filters.op.$eq', 'filters.op.$contains', 'filters.op.$containsi', 'filters.op.$startsWith'],
-    only: 'blank',
+    accepted: ['query.encoding', 'filters.op.$eq', 'filters.op.$contains'],
+    only: 'an operand with a blank at an end',
   },
   {
     fault: eachPart('escaping backslashes', '`$contains` drops backslashes.', (key, value) => [
@@ -215,16 +215,16 @@ export const CONTEXTUAL: readonly Contextual[] = [
         : object,
     ),
     accepted: ['entry.types.date'],
-    only: 'a time attribute in a component',
+    only: 'a time attribute directly in a component',
   },
   {
     fault: objects('numbers for booleans', 'In dynamic zones, booleans are 0 and 1.', (object, names) =>
-      names.includes('blocks')
+      names.includes('blocks') && names.at(-1)?.startsWith('dish') === true
         ? withValues(object, (one) => (typeof one === 'boolean' ? Number(one) : one))
         : object,
     ),
     accepted: ['entry.types.generic'],
-    only: 'in a dynamic zone',
+    only: 'directly in a component in a dynamic zone',
   },
   {
     fault: objects('escaped for HTML', 'Texts are escaped for HTML.', (object) =>
