@@ -1,6 +1,6 @@
 /** Explains an answer that the project's own code produced or changed. */
 import type { ApiRequest } from '../../reference/api.ts'
-import type { CodeEffect } from '../../reference/code-effect.ts'
+import type { CodeEffect, OwnRefusal } from '../../reference/code-effect.ts'
 import { givenQuery } from '../../reference/parse/given.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { urlOf } from '../explain-context.ts'
@@ -19,7 +19,16 @@ import type {
 import { readRefusedAnswer } from '../refused/refused.ts'
 import { placesAfter } from './places.ts'
 import { type CallerUrl, callerUrl, changeUnderCode, correctedForCaller, parameterOf } from './proposals.ts'
-import { answererOf, answererText, bodyOf, type CodeRun, missingRoute, placeOf, setterOf } from './run.ts'
+import {
+  answererOf,
+  answererText,
+  bodyOf,
+  type CodeRun,
+  missingRoute,
+  placeOf,
+  setterOf,
+  textOfPlace,
+} from './run.ts'
 import { setText } from './why.ts'
 
 /**
@@ -165,9 +174,17 @@ function refusedByCode(run: CodeRun, status: number, role: string | null): Refus
 }
 
 function adviceOf(run: CodeRun, status: number, role: string | null): string {
+  const { refusal } = run
+  if (refusal !== undefined) return refusalText(refusal, status)
   const answers = `${answererText('The', run)} answers ${status}`
   if (run.endpoint === undefined) return `${answers}; the content API would not.`
   if (status === 403)
     return `${answers}: ${role === null ? 'the caller' : `the role ${role}`} lacks this permission.`
   return status === 401 ? `${answers}: send the token of a user or a program.` : `${answers}.`
 }
+
+/** Names the call of Strapi's own code that refused the request, and the project's code that made the call. */
+const refusalText = ({ call, place }: OwnRefusal, status: number): string =>
+  place === undefined
+    ? `Strapi's own ${call} refuses the request with ${status}.`
+    : `${textOfPlace(place)} calls ${call}, and Strapi itself refuses this call with ${status}.`

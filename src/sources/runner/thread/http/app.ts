@@ -200,6 +200,7 @@ const errorMiddleware =
         context.body = body
       }
       const { recorder } = exchangeOf(context)
+      recorder?.failed(error)
       if (recorder === undefined) set()
       else recorder.quietly(set)
     }
