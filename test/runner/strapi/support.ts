@@ -121,6 +121,7 @@ export function coreOf(plugins: ReturnType<CoreParts['plugins']> = {}): CorePart
     coreController,
     coreService,
     contentAPI: () => ({ permissions: {} }),
+    adminServices: {},
     plugins: () => plugins,
     factories: (strapi) => ({
       createCoreController: (uid, config) => () => made(coreController(strapi, String(uid)), config),

@@ -3,6 +3,7 @@ import type { Json } from '../../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'
 import type { AskServer } from '../loaded.ts'
 import { runCalled } from './core-call.ts'
+import { actionsMap, routesMap } from './permission-map.ts'
 import { raised } from './raised.ts'
 import { at, bagOf, isCall, listOf, memberOf } from './reach.ts'
 
@@ -54,8 +55,13 @@ export function contentAPI(strapi: object, parts: ContentApiParts): object {
         run('validate.query', data, schema, options),
       ...byPart(fault),
     },
-    permissions: { registerActions: nothing, providers: {}, engine: {} },
-    getRoutesMap: async () => ({}),
+    permissions: {
+      registerActions: nothing,
+      providers: {},
+      engine: {},
+      getActionsMap: async () => actionsMap(strapi),
+    },
+    getRoutesMap: async () => routesMap(strapi),
     addQueryParams: nothing,
     addInputParams: nothing,
     applyExtraParamsToRoutes: nothing,

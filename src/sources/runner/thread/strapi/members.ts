@@ -95,7 +95,7 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
     apis: names('api'),
     plugins: names('plugin'),
     models: { get: () => [], add: () => strapi },
-    admin: createAdmin(),
+    admin: createAdmin(services),
     ai: absent('strapi.ai', 'a mock has no AI service'),
     auth: authOf(loading),
     'content-api': () => loading.core.contentAPI(strapi),

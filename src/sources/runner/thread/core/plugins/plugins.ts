@@ -15,7 +15,14 @@ import {
   UPLOAD_ROUTES,
   USERS_PERMISSIONS_ROUTES,
 } from './routes.ts'
-import { fileService, folderService, imageService, providerService, uploadService } from './upload.ts'
+import {
+  fileService,
+  folderService,
+  imageService,
+  providerService,
+  uploadProvider,
+  uploadService,
+} from './upload.ts'
 import { userService } from './user.ts'
 import { userActions } from './user-actions.ts'
 
@@ -26,7 +33,7 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** The factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The provider that sends the mails of the email plugin. */
+  /** The provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
   readonly provider?: object
 }
 
@@ -56,6 +63,18 @@ const providersService = (): object => ({
   getProviders: () => ({}),
 })
 
+/** The registry of login providers. The code may add providers, but a mock does not log in with them. */
+const providerRegistry = (): object => {
+  const providers = new Map<string, unknown>()
+  return {
+    add: (name: unknown, provider: unknown) => void providers.set(String(name), provider),
+    get: (name: unknown) => providers.get(String(name)),
+    getAll: () => Object.fromEntries(providers),
+    remove: (name: unknown) => providers.delete(String(name)),
+    ...providersService(),
+  }
+}
+
 const passing = () => async (_context: unknown, next: () => Promise<unknown>) => next()
 
 function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts): StockPlugin {
@@ -66,7 +85,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
       user: userService,
       jwt: jwtService(jwtSecret, ownSecret),
       providers: providersService,
-      'providers-registry': providersService,
+      'providers-registry': providerRegistry,
       role: roleService,
       permission: permissionService,
       'users-permissions': usersPermissionsService,
@@ -92,6 +111,7 @@ export function plugins(strapi: object, parts: PluginParts): Readonly<Record<str
     controllers: controllersOf(strapi, { name: 'upload', routes: UPLOAD_ROUTES }),
     routes: UPLOAD_ROUTES,
     contentTypes: typesOf(strapi, 'upload', ['file', 'folder']),
+    provider: uploadProvider,
   }
   const i18n: StockPlugin = {
     services: {

@@ -1,6 +1,7 @@
 /** Implements `strapi.db`, whose query engine sends its calls to the server and uses no database. */
 import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
+import { CORE_STORE } from '../services/store-rows.ts'
 import { absent, absentCalls } from '../unavailable.ts'
 import { recordOf, valueAt } from '../values.ts'
 import type { CallServer } from './server-calls.ts'
@@ -36,6 +37,12 @@ const noSql =
   (path: string): string =>
     `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
 
+/** The types of Strapi's own plugins whose rows a mock does not have. */
+const LACKING =
+  /^(?:admin::(?:session|transfer-token|transfer-token-permission|audit-log)|plugin::(?:content-releases|review-workflows)\.[\w-]+|strapi::(?:webhook|history-version|migration))$/
+
+const NO_TABLE = 'a mock has no such rows'
+
 interface DatabaseParts {
   /** The absolute path of the project's folder. */
   readonly folder: string
@@ -43,6 +50,8 @@ interface DatabaseParts {
   readonly subscribers: Subscribers
   readonly transactions: Transactions
   readonly modelOf: (uid: string) => unknown
+  /** The query engine of `strapi.store`. */
+  readonly store: MemberMap
   /** The value of the configuration file `config/database`. */
   readonly config: unknown
 }
@@ -56,8 +65,10 @@ export interface Database {
 export function createDatabase(parts: DatabaseParts): Database {
   const { folder, call, subscribers, transactions, modelOf, config } = parts
   const refusal = noSql(folder)
-  const query = (uid: unknown): MemberMap => {
+  const query = (uid: unknown): object => {
     const name = String(uid)
+    if (name === CORE_STORE) return parts.store
+    if (LACKING.test(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
     // The thread may not know types of Strapi and its plugins, but the server knows their tables.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
