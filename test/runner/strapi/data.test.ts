@@ -189,6 +189,8 @@ test('writes fire events of the event hub', async () => {
 test('the error of raw SQL names the call', async () => {
   const { problems } = await boot("await strapi.db.connection.raw('SELECT 1')")
   expect(problems[0]?.message).toContain('raw SQL cannot run on the data of a mock: strapi.db.connection.raw')
+  const inside = await boot('await strapi.db.transaction(({ trx }) => trx.raw("SELECT 1"))')
+  expect(inside.problems[0]?.message).toMatch(/: trx.raw at .+ Use strapi.documents/)
   const { state } = await boot('')
   const { connection } = state.container.database
   expect(() => typeof connection === 'function' && connection('articles')).toThrow('strapi.db.connection')

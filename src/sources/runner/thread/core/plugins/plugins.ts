@@ -1,6 +1,6 @@
 /** Replacements of Strapi's own plugins, with the members that extensions and the project's code use. */
 
-import { modelOf } from '../strapi.ts'
+import { configOf, modelOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
 import { controllersOf } from './controllers.ts'
 import { emailService, type Outbox, sender } from './email.ts'
@@ -54,7 +54,9 @@ function typesOf(strapi: object, plugin: string, names: readonly string[]): Reco
   )
 }
 
-const providersService = (): object => ({
+const providersService = ({ strapi }: { readonly strapi: object }) => ({
+  buildRedirectUri: (provider: unknown = '') =>
+    `${String(configOf(strapi, 'server.absoluteUrl'))}${String(configOf(strapi, 'api.rest.prefix'))}/connect/${String(provider)}/callback`,
   connect: async (provider: unknown) => {
     throw new errors.ApplicationError(
       `A login with ${String(provider)} needs that provider's server, and a mock sends no request to it: use POST /api/auth/local`,
@@ -64,14 +66,15 @@ const providersService = (): object => ({
 })
 
 /** The registry of login providers. The code may add providers, but a mock does not log in with them. */
-const providerRegistry = (): object => {
+const providerRegistry = ({ strapi }: { readonly strapi: object }): object => {
   const providers = new Map<string, unknown>()
+  const { connect: run } = providersService({ strapi })
   return {
     add: (name: unknown, provider: unknown) => void providers.set(String(name), provider),
     get: (name: unknown) => providers.get(String(name)),
     getAll: () => Object.fromEntries(providers),
     remove: (name: unknown) => providers.delete(String(name)),
-    ...providersService(),
+    run,
   }
 }
 

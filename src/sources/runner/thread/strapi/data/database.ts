@@ -1,12 +1,11 @@
 /** Implements `strapi.db`, whose query engine sends its calls to the server and uses no database. */
-import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { CORE_STORE } from '../services/store-rows.ts'
 import { absent, absentCalls } from '../unavailable.ts'
 import { recordOf, valueAt } from '../values.ts'
 import type { CallServer } from './server-calls.ts'
 import type { Subscribers } from './subscribers.ts'
-import { TRX, type Transactions } from './transactions.ts'
+import { noSql, type Transactions } from './transactions.ts'
 
 const METHODS = [
   'findOne',
@@ -27,15 +26,6 @@ const METHODS = [
   'load',
   'loadPages',
 ] as const
-
-/**
- * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
- * answers with an error of its own.
- */
-const noSql =
-  (folder: string) =>
-  (path: string): string =>
-    `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
 
 /** The types of Strapi's own plugins whose rows a mock does not have. */
 const LACKING =
@@ -124,7 +114,7 @@ const transactionOf =
     if (run === undefined) return transactions.open()
     return transactions.run(async ({ commits, rollbacks }) =>
       run({
-        trx: TRX,
+        trx: transactions.trx,
         commit: async () => undefined,
         rollback: async () => {
           throw new Error('Transaction rejected with non-error: undefined')

@@ -79,9 +79,9 @@ function ordered(rows: readonly StoredRow[], order: unknown): readonly StoredRow
   const [name, direction] = isRecord(first) ? (Object.entries(first)[0] ?? []) : [first, 'asc']
   if (typeof name !== 'string') return rows
   const sign = String(direction).toLowerCase() === 'desc' ? -1 : 1
-  const valueOf = (row: StoredRow): string => String(memberOf(row, name) ?? '')
+  const text = (row: StoredRow): string => String(memberOf(row, name) ?? '')
   return rows.toSorted((one, other) => {
-    const [a, b] = name === 'id' ? [one.id, other.id] : [valueOf(one), valueOf(other)]
+    const [a, b] = name === 'id' ? [one.id, other.id] : [text(one), text(other)]
     return a < b ? -sign : a > b ? sign : 0
   })
 }
