@@ -356,6 +356,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     'code',
     /\.(?:[cm]?[jt]s)$/,
     /\.(?:[cm]?[jt]s|json)$/,
+    /\.[cm]?ts$/,
     /\.d\.[cm]?ts$/,
   ],
   'src/sources/runner/thread/configure/problem.ts': ['code', /^Error: /, /\((\d+):\d+\)/],

@@ -7,7 +7,7 @@ import { buildGraph } from '../../reference/load/build.ts'
 import { DatasetError } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'
 import { firstState, type WritingState } from '../../writing/index.ts'
-import { localeRows } from '../plugins/locales.ts'
+import { localeRows } from './locale-rows.ts'
 
 const string: Json = { type: 'string' }
 const text: Json = { type: 'text' }
@@ -57,7 +57,7 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
 const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 const schemaOf = (uid: string, attributes: Json): Json => {
-  const name = uid.slice(uid.search(/[.:][^.:]*$/) + 1)
+  const name = uid.slice(Math.max(uid.lastIndexOf(':'), uid.lastIndexOf('.')) + 1)
   return { uid, kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes }
 }
 

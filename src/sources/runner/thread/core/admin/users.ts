@@ -11,10 +11,6 @@ const ROLE = 'admin::role'
 const PERMISSION = 'admin::permission'
 const SUPER_ADMIN = 'strapi-super-admin'
 
-interface Strapi {
-  readonly strapi: object
-}
-
 /** Makes a function that calls the query engine of a content type. */
 const engine =
   (strapi: object, uid: string) =>
@@ -34,7 +30,7 @@ const sanitizeUser = (user: unknown): Bag => ({
   }),
 })
 
-export function adminUserService({ strapi }: Strapi): object {
+export function adminUserService({ strapi }: { readonly strapi: object }): object {
   const users = engine(strapi, USER)
   const exists = async (where: unknown = {}): Promise<boolean> => (await users('count', { where })) !== 0
   const withPassword = async (given: Bag): Promise<Bag> =>
@@ -77,7 +73,7 @@ export function adminUserService({ strapi }: Strapi): object {
   }
 }
 
-export function adminRoleService({ strapi }: Strapi): object {
+export function adminRoleService({ strapi }: { readonly strapi: object }): object {
   const roles = engine(strapi, ROLE)
   const permissions = engine(strapi, PERMISSION)
   const find = async (where: unknown = {}, populate: unknown = []): Promise<unknown> =>
@@ -140,7 +136,7 @@ export function adminRoleService({ strapi }: Strapi): object {
 }
 
 /** The methods of `admin::permission` that read and write rows. The rows decide nothing, without an admin panel. */
-export function permissionRows({ strapi }: Strapi): object {
+export function permissionRows({ strapi }: { readonly strapi: object }): object {
   const permissions = engine(strapi, PERMISSION)
   return {
     findMany: async (params: unknown = {}) => permissions('findMany', bagOf(params)),
