@@ -156,7 +156,9 @@ export class ServedWorld {
     const { profile, budget } = this.options
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
     if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
-    if (isServerTable(asked.uid)) return this.callTables(asked, how)
+    // A type of the project itself with the same uid has its rows in the graph.
+    const isOwn = this.now.graph.schema.contentTypes.has(asked.uid)
+    if (!isOwn && isServerTable(asked.uid)) return this.callTables(asked, how)
     if (asked.uid === ADMIN_ROLE_UID) this.addAdminRoles()
     const { graph } = this.now
     const { state, ...result } = callService(this.state(), asked, how)
