@@ -7,6 +7,7 @@ import { type ContentApiOptions, createContentApi } from '../src/core.ts'
 import { requestOf } from '../src/oracle/suite/request.ts'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import type { ApiResponse } from '../src/reference/api.ts'
+import { BOOK, library } from './graph/library.ts'
 import { graphOf } from './support/datasets.ts'
 
 const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
@@ -33,6 +34,19 @@ describe('both evaluators', () => {
     const own = cases.filter((one) => one.dataset === dataset)
     const answers = own.map((one) => ({ id: one.id, ...read(semantics.answer(requestOf(one))) }))
     expect(answers).toEqual(own.map((one) => ({ id: one.id, ...read(plan.answer(requestOf(one))) })))
+  })
+
+  test('show the row with the lowest id of a morph relation to one, whatever its sort', () => {
+    const locales = ['en', 'fr'].map((locale, at) => ({ id: at + 1, documentId: 'a', locale, title: locale }))
+    const about = [2, 1].map((id) => ({ __type: BOOK, id }))
+    const access = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
+    const entries = { 'api-book-book': locales, 'api-note-note': [{ about }] }
+    const url = `/api/notes?fields=id&populate[about][on][${BOOK}][sort]=id:desc&populate[about][on][${BOOK}][fields]=title`
+    const answers = [{}, { evaluator: 'semantics' } as const].map((options) =>
+      read(createContentApi(library(entries, { access }), options).answer({ url })),
+    )
+    expect(answers[0]?.body).toMatchObject({ data: [{ about: { id: 1, title: 'en' } }] })
+    expect(answers[1]).toEqual(answers[0])
   })
 
   test('agree on enough cases', () => {

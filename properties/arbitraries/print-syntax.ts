@@ -73,7 +73,7 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
   }
 }
 
-/** Prints sort keys that have an order as a list, and an object without any order as an object. */
+/** Prints the keys of an object of `sort` as an object, and all other keys as a list. */
 export function printSort(syntax: SortSyntax): QueryTree {
   const printed = printOrders(syntax)
   if (syntax.nested !== true) return printed
@@ -82,13 +82,13 @@ export function printSort(syntax: SortSyntax): QueryTree {
   return items.some(Array.isArray) ? items : [...items, []]
 }
 
-function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
+function printOrders({ keys, meaningful, mixed, unnamed, listed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
   // A list whose only item is `:` would be lost in parsing, so the text `:` is printed instead of this list.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
-  if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
-  return printKeys(keys)
+  const isObject = keys.every((key) => key.form === 'object' && key.order.kind !== 'listed' && !isMixed(key))
+  return !meaningful || (isObject && listed !== true) ? printObject(keys) : printKeys(keys)
 }
 
 function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
@@ -130,8 +130,11 @@ function printItem(keys: readonly SortKey[]): QueryTree {
   const [first] = keys
   if (first !== undefined && isMixed(first)) return mixedList(first)
   if (first?.form === 'text') return textOf(first)
-  return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
+  return printObject(keys)
 }
+
+const printObject = (keys: readonly SortKey[]): QueryObject =>
+  keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
 
 const textOf = ({ path, order }: SortKey): string =>
   `${path.join('.')}${order.kind === 'text' ? `:${order.text}:` : ''}`

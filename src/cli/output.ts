@@ -1,18 +1,27 @@
 /** Writes the output of a command completely or not at all. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { print } from './terminal.ts'
 
-/** Replaces a file atomically, and makes its folder if needed; without a file, writes to the standard output. */
+/** Writes a text to a file as `writeFile` does; without a file, prints it. */
 export function writeOut(text: string, file: string | undefined): void {
-  if (file === undefined) {
-    print(text)
+  if (file === undefined) print(text)
+  else writeFile(text, file)
+}
+
+/**
+ * Replaces a file atomically, and makes its folder if needed. Links, devices and pipes, such as `/dev/stdout`, stay what
+ * they are: their target receives the content.
+ */
+export function writeFile(content: string | Uint8Array, file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+    writeFileSync(file, content)
     return
   }
   const temporary = `${file}.${process.pid}.tmp`
-  mkdirSync(dirname(file), { recursive: true })
   try {
-    writeFileSync(temporary, text)
+    writeFileSync(temporary, content)
     renameSync(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })

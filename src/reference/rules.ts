@@ -481,7 +481,7 @@ export const RULES = {
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
-    says: 'A list of `sort` holds only texts or only objects; an item without a value is neither. A list inside a list of `sort` has no effect.',
+    says: 'A list of `sort` holds only texts or only objects; an item without a value is neither. A list inside a list and a list of objects without an order have no effect.',
     source: recorded('sort-091'),
   },
   'sort.values': {

@@ -1,7 +1,4 @@
-/**
- * The answer to a read, as documented. Start reading at `bodyOf`: each of its lines calls one step in another file. The
- * code tests every row and caches nothing, so that you can read the code like the guide.
- */
+/** The answer to a read, as documented. Start reading at `bodyOf`: each of its lines calls one step in another file. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
@@ -26,17 +23,12 @@ export interface ReadRequest {
   readonly syntax: QuerySyntax
 }
 
+/** The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README. */
 export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }
 
-/**
- * Answers a read: checks the permission, and then makes the body.
- *
- * ```ts
- * const { status } = answerOf(graph, readOf(ask))
- * ```
- */
+/** Answers a read: checks the permission, and then makes the body. */
 export function answerOf(graph: Graph, request: ReadRequest): Answer {
   const refusal = refusalOf(request.role, request.type, request.target, graph)
   if (refusal !== undefined) return { status: refusal }

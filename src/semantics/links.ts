@@ -25,7 +25,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
-/** For a to-one attribute, which may link several locales of a document, keeps only the row with the lowest id. */
+/** For a to-one attribute, keeps only the row with the lowest id: links by row id may name several locales. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,

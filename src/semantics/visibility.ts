@@ -5,7 +5,7 @@ import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** The context of every step of a request. The context has no locale, because populated rows may have any locale. */
+/** The context of every step of a request. It has no locale: `locale` selects rows of the root type alone. */
 export interface View {
   readonly graph: Graph
   readonly role: Role

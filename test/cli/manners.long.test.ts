@@ -28,7 +28,7 @@ describe('commands that fail at the start', () => {
     ['a request that is missing', ['get'], /missing required argument 'request'/],
     ['a command that there is not', ['serv'], /unknown command 'serv'\n\(Did you mean serve\?\)/],
     ['a role that there is not', ['types', '--role', 'nope'], /no role nope: expected one of public/],
-    ['a file that cannot be written', ['openapi', '--out', '/nowhere/at/all.json'], /check the path/],
+    ['a file that cannot be written', ['openapi', '--out', '/dev/null/all.json'], /check the path/],
     ['an option that there is not', ['get', '/api/articles', '--dat', 'x'], /unknown option '--dat'/],
     ['a check of nothing', ['check'], /Expected either --target or --command/],
     [

@@ -15,7 +15,7 @@ import { PLANTED } from './planted.ts'
 
 const FOUND = 15
 /** The maximum number of requests that the laws may send to a conforming server. */
-const MOST_REQUESTS = 1000
+const MOST_REQUESTS = 1200
 const PROFILES = ['documented', 'strapi-5.54-sqlite', 'strapi-5.54-postgres', 'strapi-5.54-mariadb'] as const
 
 /** The guide's schema without its rows. */

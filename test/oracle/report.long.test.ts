@@ -268,7 +268,7 @@ describe('a sent request', () => {
   })
 
   test('never writes unless the option `methods` is `all`', async () => {
-    const reading = ['GET', 'HEAD', 'OPTIONS']
+    const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']
     const writing = suite.filter(({ request }) => !reading.includes(request.method))
     expect(writing.length).toBeGreaterThan(0)
     const methods = new Set<string>()

@@ -1,5 +1,5 @@
 /** Options for the reports of a check and for its known failures. */
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
   FORMAT_NAMES,
@@ -17,6 +17,7 @@ import {
 } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
 import { collect } from '../numbers.ts'
+import { writeFile, writeOut } from '../output.ts'
 import { print } from '../terminal.ts'
 
 export interface ReportingOptions {
@@ -77,7 +78,7 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
     if (update === true && known !== undefined) writeKnownFailures(known, knownBefore, report.causes)
     if (frozen !== undefined) freeze(frozen, report)
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
-    if (badge !== undefined) writeFileSync(badge, writeReport('badge', report))
+    if (badge !== undefined) writeFile(writeReport('badge', report), badge)
     const isTaken = reports.some(({ file }) => file === undefined)
     if (!isTaken) print(terminalReport(report))
   }
@@ -111,7 +112,6 @@ function wantedReports({
 
 /** All commands of a step in GitHub Actions share one summary file, so the report is appended to that file. */
 function deliver(text: string, file: string | undefined): void {
-  if (file === undefined) print(text)
-  else if (file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)
-  else writeFileSync(file, text)
+  if (file !== undefined && file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)
+  else writeOut(text, file)
 }

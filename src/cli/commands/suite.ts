@@ -1,6 +1,7 @@
 /** `populace suite`: writes the suite with datasets, answers and sessions, for runners in any language. */
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
@@ -25,6 +26,7 @@ async function writeSuite({ out, dataset }: { out?: string; dataset?: string }):
     return
   }
   const packed = out.endsWith('.gz') ? [createGzip({ level: constants.Z_BEST_COMPRESSION })] : []
+  mkdirSync(dirname(out), { recursive: true })
   await pipeline([Readable.from(lines), ...packed, createWriteStream(out)])
 }
 

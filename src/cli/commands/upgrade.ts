@@ -1,5 +1,4 @@
 /** `populace upgrade`: compares answers before and after an upgrade. */
-import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
 import { httpTarget, soundRequests } from '../../oracle/index.ts'
@@ -29,10 +28,10 @@ import { urlWithoutSecrets } from '../../util/secrets.ts'
 import { mockOf, receivedBy, whileRunning } from '../code/code.ts'
 import { seedNumber, wholeNumber } from '../numbers.ts'
 import { OUT, type OutOptions, type SourceOptions, TOKEN, withSourceOptions } from '../options.ts'
+import { writeOut } from '../output.ts'
 import { withToken } from '../request.ts'
 import { reportingErrors } from '../run.ts'
 import { openSound, profileFor, running } from '../source.ts'
-import { print } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
 interface UpgradeOptions extends SourceOptions, OutOptions {
@@ -117,8 +116,7 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
     })
   })
   const text = FORMATS[options.format](report)
-  if (options.out === undefined) print(text)
-  else writeFileSync(options.out, text)
+  writeOut(text, options.out)
   process.exitCode = EXIT_OF[report.verdict]
 }
 

@@ -84,6 +84,8 @@ export interface SortSyntax {
   readonly mixed?: true
   /** True if the value of `sort` is a list that contains a list with items. */
   readonly nested?: true
+  /** True if the value of `sort` is a list of objects. */
+  readonly listed?: true
   /** The keys of a list of objects without an order, which only older releases read. */
   readonly idle?: readonly SortKey[]
   /** True if a part of a `sort` text has an order but no name. */

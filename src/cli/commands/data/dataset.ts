@@ -1,5 +1,4 @@
 /** `populace dataset`: exports a built-in dataset, or any source, in another format. */
-import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { datasetFolder, loadSuite } from '../../../oracle/index.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -10,9 +9,10 @@ import { resolvedFiles } from '../../../sources/write/resolved.ts'
 import { writeSource } from '../../../sources/write/write.ts'
 import { printableLines } from '../../../util/printable.ts'
 import { type ReadOptions, withReadOptions } from '../../options.ts'
+import { writeFile, writeOut } from '../../output.ts'
 import { reportingErrors } from '../../run.ts'
 import { type Opened, openSound } from '../../source.ts'
-import { print, printError } from '../../terminal.ts'
+import { printError } from '../../terminal.ts'
 import { type AnonymizingOptions, withAnonymizing, withoutPeople } from './anonymizing.ts'
 
 const FORMS = ['folder', 'resolved', 'strapi-archive'] as const
@@ -48,12 +48,12 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   const opened = withoutPeople(await openNamed(name, options), options)
   const { source, graph } = opened
   if (as === 'resolved')
-    return writeText(`${JSON.stringify(resolvedFiles(source.files, graph), undefined, 2)}\n`, out)
+    return writeOut(`${JSON.stringify(resolvedFiles(source.files, graph), undefined, 2)}\n`, out)
   if (out === undefined)
     throw new SourceError(`--as ${as}: expected --out with the place to write to, found none`)
   if (as === 'folder') writeSource(source, out, { force: force === true })
   else {
-    writeFileSync(out, await archiveOf(source.files, graph))
+    writeFile(await archiveOf(source.files, graph), out)
     printError(printableLines(archiveLines(graph, out)))
   }
 }
@@ -73,9 +73,4 @@ async function openNamed(name: string, options: DatasetOptions): Promise<Opened>
   if (!isShipped) return openSound(name, options)
   const source = await openSource(datasetFolder(name), { env: process.env })
   return { source, graph: graphOf(source) }
-}
-
-function writeText(text: string, out: string | undefined): void {
-  if (out === undefined) print(text)
-  else writeFileSync(out, text)
 }
