@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { ServedWorld } from '../../../src/server/world.ts'
 import { ADMIN_SERVICES } from '../../../src/sources/runner/thread/core/admin/services.ts'
+import { coreController } from '../../../src/sources/runner/thread/core/factories/controller.ts'
 import { call, isCall, listOf, memberOf } from '../../../src/sources/runner/thread/core/reach.ts'
 import { plainJson } from '../../../src/sources/runner/thread/strapi/data/plain.ts'
 import { graphOf } from '../../support/datasets.ts'
@@ -114,4 +115,17 @@ test('locales are rows of the world, and a rollback restores the rows of tokens'
   await call(service('api-token'), 'create', { name: 'gone' })
   world.restore(before)
   expect(await call(service('api-token'), 'exists', { name: 'gone' })).toBe(false)
+})
+
+test('an action of a type without a service names the missing service', async () => {
+  const strapi = {
+    getModel: () => ({ kind: 'collectionType' }),
+    config: { get: () => undefined },
+    contentAPI: { validate: { query: async () => undefined }, sanitize: { query: async () => ({}) } },
+    service: () => undefined,
+  }
+  const controller = coreController(strapi, 'api::a.a')
+  await expect(call(controller, 'find', { query: {} })).rejects.toThrow(
+    "api::a.a has no service: add one with factories.createCoreService('api::a.a')",
+  )
 })

@@ -93,6 +93,7 @@ function dataOf(
     subscribers,
     transactions,
     modelOf: (uid) => metadataOf(modelOf(uid)),
+    models: () => [types, components].flatMap((registry) => registry.keys().map((uid) => registry.get(uid))),
     store: store.query,
     config,
   })

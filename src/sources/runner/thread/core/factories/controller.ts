@@ -68,7 +68,13 @@ const setStatus = (context: unknown, status: number): void => {
 
 /** The actions of a controller, step by step. Actions run step by step if the project's code takes part inside them. */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
-  const service = (): unknown => serviceOf(known.strapi, known.uid)
+  const service = (): unknown => {
+    const found = serviceOf(known.strapi, known.uid)
+    if (found !== undefined) return found
+    throw new TypeError(
+      `${known.uid} has no service: add one with factories.createCoreService('${known.uid}') in its folder \`services\``,
+    )
+  }
   return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)
 }
 

@@ -5,6 +5,7 @@ import { absent, absentCalls } from '../unavailable.ts'
 import { recordOf, valueAt } from '../values.ts'
 import type { CallServer } from './server-calls.ts'
 import type { Subscribers } from './subscribers.ts'
+import { schemaQuestions } from './tables.ts'
 import { noSql, type Transactions } from './transactions.ts'
 
 const METHODS = [
@@ -44,6 +45,8 @@ interface DatabaseParts {
   readonly subscribers: Subscribers
   readonly transactions: Transactions
   readonly modelOf: (uid: string) => unknown
+  /** Returns all content types and components. */
+  readonly models: () => readonly unknown[]
   /** The query engine of `strapi.store`. */
   readonly store: MemberMap
   /** The value of the configuration file `config/database`. */
@@ -79,7 +82,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     metadata: { get: modelOf, has: (uid: string) => modelOf(uid) !== undefined, identifiers: {} },
     config: { connection: {}, settings: {}, ...recordOf(config) },
     dialect: { client, useReturning: () => false, supportsUnsigned: () => false },
-    connection: connectionOf(client, config, refusal),
+    connection: connectionOf(client, config, refusal, schemaQuestions(parts.models)),
     getConnection: absentCalls('strapi.db.getConnection', refusal),
     getSchemaConnection: absentCalls('strapi.db.getSchemaConnection', refusal),
     queryBuilder: absentCalls('strapi.db.queryBuilder', refusal),
@@ -97,19 +100,28 @@ export function createDatabase(parts: DatabaseParts): Database {
 }
 
 /**
- * Makes the object that replaces a Knex connection. Code can read the settings of the connection, and any call throws.
+ * Makes the object that replaces a Knex connection. Code can read the settings of the connection, and ask
+ * whether a table or a column exists; any other call throws.
  */
-function connectionOf(client: string, config: unknown, refusal: (path: string) => string): object {
-  const calls = absentCalls('strapi.db.connection', refusal)
+function connectionOf(
+  client: string,
+  config: unknown,
+  refusal: (path: string) => string,
+  questions: MemberMap,
+): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
-  const readable: MemberMap = {
+  return withMembers(absentCalls('strapi.db.connection', refusal), {
+    schema: withMembers(absentCalls('strapi.db.connection.schema', refusal), questions),
     client: { config: { client, connection: settings }, connectionSettings: settings, driverName: client },
-  }
-  return new Proxy(calls, {
-    get: (target, name) =>
-      Object.hasOwn(readable, name) ? Reflect.get(readable, name) : Reflect.get(target, name),
   })
 }
+
+/** Adds members to an object whose other members throw. */
+const withMembers = (calls: object, members: MemberMap): object =>
+  new Proxy(calls, {
+    get: (target, name) =>
+      Object.hasOwn(members, name) ? Reflect.get(members, name) : Reflect.get(target, name),
+  })
 
 /** Makes the function `strapi.db.transaction`. */
 const transactionOf =
