@@ -345,4 +345,18 @@ describe('if Strapi itself refuses a call of the code', () => {
       "Strapi's own strapi.contentAPI.validate.query refuses the request with 400.",
     )
   })
+
+  test('if the code set the refused parameter, the explanation names the line that set it', () => {
+    const error = { status: 400, message: 'Invalid key nope', details: { key: 'nope', param: 'filters' } }
+    const { refused } = explainer.explain(
+      { url: '/api/own' },
+      {
+        ...refusedRun(),
+        changes: [{ part: 'query', kind: 'added', path: ['filters'], ...place }],
+        response: { status: 400, body: JSON.stringify({ data: null, error }) },
+      },
+    )
+    expect(refused).toMatchObject({ parameter: 'filters', setBy: place })
+    expect(refused?.advice).toContain('filters was set by src/api/x/controllers/x.ts:9.')
+  })
 })

@@ -2,6 +2,7 @@
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeEffect, OwnRefusal } from '../../reference/code-effect.ts'
 import { givenQuery } from '../../reference/parse/given.ts'
+import { isObject, member } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { urlOf } from '../explain-context.ts'
 import type {
@@ -170,7 +171,20 @@ function refusedByCode(run: CodeRun, status: number, role: string | null): Refus
     typeof run.response?.body === 'string' ? run.response.body : JSON.stringify(bodyOf(run) ?? null)
   const advice = missingRoute(run) ?? adviceOf(run, status, role)
   const refusal = readRefusedAnswer(status, body, null, advice)
-  return by === null ? refusal : { ...refusal, setBy: by }
+  if (by !== null) return { ...refusal, setBy: by }
+  const parameter = run.refusal === undefined ? undefined : refusedParameter(run)
+  const setter = parameter === undefined ? undefined : setterOf(run, parameter)
+  if (setter === undefined || parameter === undefined) return refusal
+  return { ...refusal, parameter, setBy: placeOf(setter), advice: `${advice} ${setText(parameter, setter)}` }
+}
+
+/** The parameter that an error of Strapi names; undefined if the error names none. */
+function refusedParameter(run: CodeRun): string | undefined {
+  const body = bodyOf(run)
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const details = isObject(error) ? member(error, 'details') : undefined
+  const parameter = isObject(details) ? member(details, 'param') : undefined
+  return typeof parameter === 'string' ? parameter : undefined
 }
 
 function adviceOf(run: CodeRun, status: number, role: string | null): string {
