@@ -79,7 +79,8 @@ function checkRepeats(
 }
 
 /**
- * Checks the keys of `sort`. The items of a list start at the same step; the members of an object follow one another.
+ * Checks the keys of `sort`. In the count of steps, all items of a list begin at the same step, but each member of an
+ * object begins after the previous member.
  */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
@@ -99,8 +100,8 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * The number of steps that the walk counts for one member. By recorded answers, one member takes more steps than a file
- * and fewer than a component.
+ * The number of steps that the walk counts for one member of a sort object. Recorded answers show that a member takes
+ * more steps than a file and fewer than a component.
  */
 const STEPS_PAST = 11.75
 

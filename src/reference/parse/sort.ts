@@ -21,7 +21,8 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
   const areObjects = raw.every((item) => typeof item === 'object' && item !== null)
   const nested = areObjects && raw.some(holdsItems) ? ({ nested: true } as const) : {}
   if (!raw.some(carriesOrder)) {
-    if (areObjects) return { ...none, ...nested, idle: objects(raw).keys }
+    const idle = areObjects ? objects(raw).keys : []
+    if (areObjects) return { ...none, ...nested, ...(idle.length > 0 ? { idle } : {}) }
     return areTexts ? none : { ...none, mixed: true }
   }
   if (areTexts) return texts(raw.filter(isText))

@@ -240,10 +240,10 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
 
 /** For each rule of absence, the part that must be absent. */
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
-  ['access.unpopulated', 'what is asked for and closed to the role is absent'],
-  ['access.role', 'so it says of the same attribute'],
-  ['populate.permission', 'and so does this'],
-  ['populate.creators', 'a star does not bring creators that are private'],
-  ['populate.on', 'a morph relation of which no kind is listed that the role may see is absent'],
-  ['component.document-id', 'a component has a documentId only where the dataset gives it one'],
+  ['access.unpopulated', 'a requested attribute that the role may not see is absent'],
+  ['access.role', 'an attribute that the role may not see is absent'],
+  ['populate.permission', 'an attribute without permission is absent'],
+  ['populate.creators', '`populate=*` omits private creators'],
+  ['populate.on', 'a morph relation is absent if the role may see none of the types under `on`'],
+  ['component.document-id', 'a component has a documentId only if the dataset gives it one'],
 ])

@@ -38,7 +38,7 @@ export const newFlight = (
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
-/** The part of a thread that shows which request blocks it. */
+/** The part of a thread's state that shows which request blocks the thread. */
 interface Blockable {
   readonly state: string
   /** The id of the request whose code is running. */
@@ -53,9 +53,9 @@ interface Blockable {
 const MOST_PER_ROUTE = 2
 
 /**
- * Whether a request to the same path blocks a thread, or requests to the same route block several threads. The request
- * then waits, because its code would probably block another thread, and requests to other routes would have to wait for
- * a new thread.
+ * Whether a flight waits, because another request to the same path blocks a thread, or requests to the same route block
+ * several threads. Code for the same path would probably block another thread, and requests to other routes would have
+ * to wait for a new thread.
  */
 export function waits({ request, route }: Flight, threads: readonly Blockable[]): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>

@@ -34,7 +34,7 @@ const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 /** The key that marks the parameters of reads which Strapi's own service makes. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
-/** Runs an action step by step, in the trace of the context if it has one. */
+/** Runs an action step by step, in the trace of the Koa context if the context has a trace. */
 export async function runSteps(
   context: unknown,
   action: CoreAction,
