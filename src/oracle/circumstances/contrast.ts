@@ -114,7 +114,7 @@ const MIN_LIFT = 5
 /** The maximum number of right answers with a circumstance, for each wrong answer with it. */
 const MAX_EXCEPTIONS = 2
 /** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
-const MAX_EXCEPTIONS_OF_MOST = 0.25
+const MAX_EXCEPTIONS_OF_MOST = 0.3
 /** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 5
 /** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
