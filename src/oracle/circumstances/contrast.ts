@@ -82,7 +82,7 @@ export function createContrast(schema: Schema): Contrast {
           isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
         )
       const sets = wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue]))
-      return told(
+      return sentenceOf(
         tellingOf({ wrong: sets, right, usual, minimum: MINIMA[minimum] }),
         wrong.length,
         right.length,
@@ -178,7 +178,7 @@ const ends = (all: readonly Candidate[], wrong: number): readonly Candidate[] =>
 /** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
 const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)
 
-function told(candidates: readonly Candidate[], wrong: number, right: number): string | undefined {
+function sentenceOf(candidates: readonly Candidate[], wrong: number, right: number): string | undefined {
   const [first] = candidates
   if (first === undefined) return undefined
   const words = candidates.map((one) => `with ${one.words.join(' together with ')}`)
