@@ -4,6 +4,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
+import { isRefutedByWrite } from '../attribution/writes/misread.ts'
 import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
@@ -117,7 +118,9 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const known = refuted.get(key)
     if (known !== undefined) return known
     let left = (explained.get(key) ?? 0) * MAX_CONTRADICTED
-    const is = equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0)
+    const is =
+      equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0) ||
+      results.rightly.some((written) => isRefutedByWrite(suspect, written, reference.graph) && --left < 0)
     refuted.set(key, is)
     return is
   }

@@ -1,10 +1,10 @@
 /** The write rules that apply to an attribute, depending on the form of the written value. */
 
-import type { Attribute, Model } from '../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
-import type { WriteRuleId } from '../../writing/rules.ts'
-import type { Difference } from '../compare/difference.ts'
-import type { WireRequest } from '../target/target.ts'
+import type { Attribute, Model } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
+import type { WriteRuleId } from '../../../writing/rules.ts'
+import type { Difference } from '../../compare/difference.ts'
+import type { WireRequest } from '../../target/target.ts'
 
 /** The rules that apply to a written link, the most specific first. */
 function linkRules(

@@ -1,0 +1,94 @@
+/**
+ * Misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write answers
+ * and stores what the reference answers and stores for the misread write.
+ */
+import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import type { WriteRuleId } from '../../../writing/rules.ts'
+import { isOf, withParts } from '../misread/parts.ts'
+import { listOf, type Named, ofValues, type WriteMisreading } from './kit.ts'
+import { FORMS, LINKS, POSITIONS } from './links.ts'
+import { COMPONENTS, ORDERS } from './lists.ts'
+
+/** The groups of attributes whose values a server may read by code of its own. */
+const GROUPS = {
+  relation: { kinds: ['relation'], rule: 'write.relation.forms', name: 'a relation' },
+  file: { kinds: ['media'], rule: 'write.files', name: 'a file attribute' },
+  component: { kinds: ['component'], rule: 'write.component.new', name: 'a component' },
+  zone: { kinds: ['zone'], rule: 'write.zone', name: 'a zone' },
+  value: { kinds: ['scalar'], rule: 'write.update', name: 'a plain attribute' },
+} as const satisfies Record<
+  string,
+  { readonly kinds: readonly string[]; readonly rule: WriteRuleId; readonly name: string }
+>
+
+const isEmpty = (value: Json): boolean =>
+  isList(value)
+    ? value.length === 0
+    : isObject(value) && isList(member(value, 'set')) && listOf(member(value, 'set')).length === 0
+
+/** Misreadings: values of one form, for one group of attributes, have no effect. */
+const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kinds, rule, name }) => {
+  const ignoring = (form: string, does: string, isForm: (value: Json) => boolean): WriteMisreading =>
+    ofValues(
+      { rule, kind: `${form} ignored for ${name}`, says: `${does} The server ignores it.` },
+      (value, { attribute }) =>
+        kinds.some((kind) => kind === attribute.kind) && isForm(value) ? undefined : value,
+    )
+  return [
+    ignoring('null', `Null removes the value of ${name}.`, (value) => value === null),
+    ignoring('an empty list', `An empty list removes all that ${name} has.`, isEmpty),
+    ignoring('any value', `A write sets the value of ${name}.`, () => true),
+  ]
+})
+
+/** A misreading: the target takes a parameter for absent, or for a fixed value. */
+const ofParameter = (named: Named, name: string, value?: string): WriteMisreading => ({
+  ...named,
+  read: ({ request, type }) => {
+    if (name === 'status' && !type.draftAndPublish) return request
+    const { url } = withParts(request, (parts) => parts.filter((part) => !isOf(name, part)))
+    if (value === undefined) return url === request.url ? request : { ...request, url }
+    return url === request.url
+      ? { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${name}=${value}` }
+      : request
+  },
+})
+
+const PARAMETERS: readonly WriteMisreading[] = [
+  ofParameter(
+    {
+      rule: 'write.publish.draft',
+      kind: 'only drafts are written',
+      says: 'A write without `status=draft` publishes the entry. The server writes only its draft.',
+    },
+    'status',
+    'draft',
+  ),
+  ofParameter(
+    {
+      rule: 'write.publish.draft',
+      kind: 'status ignored',
+      says: 'A write with `status=draft` changes only the draft. The server ignores `status`.',
+    },
+    'status',
+  ),
+  ofParameter(
+    {
+      rule: 'write.locale',
+      kind: 'locale ignored',
+      says: '`locale` selects the locale to write. The server writes the default locale.',
+    },
+    'locale',
+  ),
+]
+
+/** All known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
+export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
+  ...PARAMETERS,
+  ...POSITIONS,
+  ...LINKS,
+  ...FORMS,
+  ...ORDERS,
+  ...COMPONENTS,
+  ...IGNORED,
+]
