@@ -86,7 +86,7 @@ export function answerSuspect(writing: WriteMismatch): Suspect {
   const isOfDraft = isUnpublished(writing)
   const says = isOfDraft
     ? 'The answer to a write that publishes is the published row. The server publishes it, but answers the draft.'
-    : 'The answer to a write is like a GET of the written row. The server stores the right row, but answers another.'
+    : 'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
   return { rule: 'write.answer', kind: isOfDraft ? 'answer of the draft' : 'answer', says }
 }
 
