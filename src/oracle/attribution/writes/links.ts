@@ -61,6 +61,13 @@ const withoutPosition = (item: Json): Json => {
 const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
+/** The forms of a value that replaces all links. A server may read each form by code of its own. */
+const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
+  ['`set`, or a plain list,', () => true],
+  ['`set`', isObject],
+  ['A plain list', isList],
+]
+
 export const LINKS: readonly WriteMisreading[] = [
   ofValues(
     {
@@ -81,16 +88,18 @@ export const LINKS: readonly WriteMisreading[] = [
         ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
         : value,
   ),
-  ofValues(
-    {
-      rule: 'write.relation.set',
-      kind: 'set adds',
-      says: '`set`, or a plain list, replaces the linked entries. The server adds to the linked entries.',
-    },
-    (value, writable) => {
-      const set = isObject(value) ? member(value, 'set') : value
-      return isManyRelation(writable) && isList(set) ? { connect: set } : value
-    },
+  ...FORMS_OF_SET.map(([form, isForm]) =>
+    ofValues(
+      {
+        rule: 'write.relation.set',
+        kind: `${form} adds`,
+        says: `${form} replaces the linked entries. The server adds to the linked entries.`,
+      },
+      (value, writable) => {
+        const set = isObject(value) ? member(value, 'set') : value
+        return isManyRelation(writable) && isForm(value) && isList(set) ? { connect: set } : value
+      },
+    ),
   ),
   ...(['connect', 'disconnect', 'set'] as const).map((name) =>
     ofLinks(
@@ -108,14 +117,18 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
+const isId = (item: Json): boolean => typeof item === 'number'
+const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
+
 /** A link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }
 
 /** Misreadings: the target refuses links of one form, as if they led to no document. */
 export const FORMS: readonly WriteMisreading[] = (
   [
-    ['an id', (item) => typeof item === 'number'],
-    ['an object with an id', (item) => isObject(item) && Object.hasOwn(item, 'id')],
+    ['an id, also in an object', (item) => isId(item) || hasId(item)],
+    ['an id', isId],
+    ['an object with an id', hasId],
     ['an object with a documentId', (item) => isObject(item) && Object.hasOwn(item, 'documentId')],
   ] as const satisfies readonly (readonly [string, (item: Json) => boolean])[]
 ).map(([form, isForm]) =>
@@ -126,7 +139,9 @@ export const FORMS: readonly WriteMisreading[] = (
       says: `A link may be ${form}. The server refuses it.`,
     },
     (value, { attribute }) => {
-      const items = isObject(value) ? [value, ...Object.values(value).flatMap(listOf)] : listOf(value)
+      const items = isObject(value)
+        ? [value, ...listOf(member(value, 'set')), ...listOf(member(value, 'connect'))]
+        : listOf(value)
       return attribute.kind === 'relation' && items.some(isForm) ? REFUSED : value
     },
   ),

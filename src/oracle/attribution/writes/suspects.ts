@@ -20,6 +20,7 @@ import {
   isNewRow,
   isOtherLocale,
   isUnpublished,
+  refusedValue,
   sentenceOf,
   sentenceOfError,
   type WriteMismatch,
@@ -50,7 +51,8 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (accepted.length > 0) return accepted
   if (path === 'status' && !writing.isReadBack) {
     const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
-    return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
+    const refused = refusedValue(writing, outcome.answer)
+    return refused.length > 0 ? refused : suspects(ofStatus(writing, followed, outcome.answer.body), kind)
   }
   if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {

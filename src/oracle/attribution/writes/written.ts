@@ -2,13 +2,15 @@
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
+import { modelsOf, type WriteRuleId } from '../../../writing/index.ts'
 import type { Difference } from '../../compare/difference.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
+import type { Answer } from '../../target/target.ts'
 import type { Written } from '../../writes/scene.ts'
-import { invalidNames, refusalRules } from '../refused.ts'
+import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
-import { dataOf } from './values.ts'
+import { dataOf, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
@@ -89,6 +91,35 @@ export function answerSuspect(writing: WriteMismatch): Suspect {
     : 'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
   return { rule: 'write.answer', kind: isOfDraft ? 'answer of the draft' : 'answer', says }
 }
+
+/** The suspect if the target refuses a write because of a plain value that is valid. */
+export function refusedValue(
+  { exchange, type, data, session }: WriteMismatch,
+  found: Answer,
+): readonly Suspect[] {
+  const name =
+    found.status === 400 && exchange.referenced.answer.status < 300 ? refusedName(found.body) : undefined
+  const limits =
+    type && name !== undefined
+      ? modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)
+      : undefined
+  const value = isObject(data) && name !== undefined ? member(data, name) : undefined
+  if (limits?.attribute.kind !== 'scalar' || value === undefined || value === null) return []
+  const [rule = 'write.values'] = isAboutUnique(found.body)
+    ? UNIQUE
+    : (SCALAR_RULES[limits.attribute.type] ?? [])
+  if (rule !== 'write.values') return [{ rule, kind: 'refused' }]
+  const size = typeof value === 'string' ? value.length : value
+  const isAtLimit = [limits.min, limits.max, limits.minLength, limits.maxLength].some(
+    (limit) => limit === size,
+  )
+  const says = isAtLimit
+    ? 'A value at the limit of its attribute is valid. The server refuses it.'
+    : `A valid value of the type ${limits.attribute.type} is accepted. The server refuses it.`
+  return [{ rule, kind: isAtLimit ? 'refused at a limit' : 'refused', says }]
+}
+
+const UNIQUE: readonly WriteRuleId[] = ['write.values.unique']
 
 /** A sentence about an error of the target that has the right status and another name. */
 export function sentenceOfError(expected: Json, found: Json): string | undefined {
