@@ -1,7 +1,7 @@
 /** The results of all parts of a run. */
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
-import type { Written } from '../writes/scene.ts'
+import type { SentWrite } from '../writes/scene.ts'
 import type { Example } from './example.ts'
 import type { Finding } from './finding.ts'
 
@@ -19,7 +19,7 @@ export interface Results {
   /** The result of the write sessions; undefined if nothing was written. */
   readonly writes: WritesResult | undefined
   /** The writes whose answers and effects were right. */
-  readonly rightly: readonly Written[]
+  readonly rightly: readonly SentWrite[]
 }
 
 export interface WritesResult {

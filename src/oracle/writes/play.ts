@@ -19,10 +19,10 @@ import {
   resolve,
   type Scene,
   type SentStep,
+  type SentWrite,
   type Stage,
   sendStep,
   type Unsent,
-  type Written,
 } from './scene.ts'
 import { stepRequest } from './step-request.ts'
 import { createTimestamps } from './timestamps.ts'
@@ -44,7 +44,7 @@ export interface PlayedSession {
   /** The reference's answer to the last write. */
   readonly written: Json
   /** The last write, with its exchanges. */
-  readonly last: Written
+  readonly last: SentWrite
   /** Whether the reads that verify the last write are equal, so that only its answer differs. */
   readonly isStored: boolean
 }
@@ -86,7 +86,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   let locale: string | undefined
   let write = session.steps[0]
   let written: Json = null
-  let last: Written | undefined
+  let last: SentWrite | undefined
   const { graph } = scene.session.reference
   const isKnown = (token: string): boolean => !scene.session.unknownTokens.has(token)
   for (const step of session.steps) {
@@ -104,7 +104,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       locale = localeOf(step) ?? locale
     }
     const { request, type } = exchange
-    const own: Written =
+    const own: SentWrite =
       isWrite || last === undefined ? { request, before, type, exchanges: [exchange] } : last
     last = own
     const differs = (

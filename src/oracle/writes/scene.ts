@@ -23,11 +23,11 @@ export interface Stage {
   /** Called with each exchange in which both answers are equal. */
   readonly onEqual: (exchange: Exchange) => void
   /** Called with each write of which the answer and all verifying reads are equal. */
-  readonly onEqualWrite: (written: Written) => void
+  readonly onEqualWrite: (written: SentWrite) => void
 }
 
 /** A write that was sent, with the exchanges that show its effect. */
-export interface Written {
+export interface SentWrite {
   /** The write as the reference received it. */
   readonly request: WireRequest
   /** Answers requests from the state before the write. */

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, member, parseJson } from '../../.
 import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WriteModel } from '../../../writing/index.ts'
 import type { WireRequest } from '../../target/target.ts'
-import type { Written } from '../../writes/scene.ts'
+import type { SentWrite } from '../../writes/scene.ts'
 
 /** A write, with the facts about its content type and about the row that it changes. */
 export interface AskedWrite {
@@ -20,7 +20,7 @@ export interface AskedWrite {
 }
 
 /** Reads a write; undefined if the write names no content type. */
-export function askedOf({ request, before, type }: Written, graph: Graph): AskedWrite | undefined {
+export function askedOf({ request, before, type }: SentWrite, graph: Graph): AskedWrite | undefined {
   if (type === undefined) return undefined
   const json = parseJson(request.body ?? '')
   const data = isObject(json) ? member(json, 'data') : undefined

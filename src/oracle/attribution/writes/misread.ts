@@ -3,7 +3,7 @@ import type { Graph } from '../../../reference/graph/graph.ts'
 import { isSame } from '../../compare/difference.ts'
 import { compareTo } from '../../exchange/session.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
-import type { Written } from '../../writes/scene.ts'
+import type { SentWrite } from '../../writes/scene.ts'
 import { MISREAD } from '../misread/misreading.ts'
 import type { Suspect } from '../suspect.ts'
 import { askedOf } from './asked.ts'
@@ -36,7 +36,7 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
 }
 
 /** Whether a misreading would have changed the answer to a write that the target answered rightly, or its effect. */
-export function isRefutedByWrite({ rule, kind }: Suspect, written: Written, graph: Graph): boolean {
+export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, graph: Graph): boolean {
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)
   if (one === undefined || asked === undefined) return false

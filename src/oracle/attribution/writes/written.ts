@@ -7,7 +7,7 @@ import type { Difference } from '../../compare/difference.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
 import type { Answer } from '../../target/target.ts'
-import type { Written } from '../../writes/scene.ts'
+import type { SentWrite } from '../../writes/scene.ts'
 import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
 import { dataOf, SCALAR_RULES } from './values.ts'
@@ -28,7 +28,7 @@ export interface WriteMismatch {
   readonly isReadBack: boolean
   /** Whether the write changes only the draft. */
   readonly isDraft: boolean
-  readonly last: Written
+  readonly last: SentWrite
   /** Whether the target stores what the reference stores, so that only the answer to the write differs. */
   readonly isStored: boolean
 }

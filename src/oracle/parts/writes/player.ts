@@ -12,7 +12,7 @@ import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
 import { createEndCondition } from '../../writes/end-condition.ts'
 import { type Played, type PlayedSession, play } from '../../writes/play.ts'
-import type { Stage, Written } from '../../writes/scene.ts'
+import type { SentWrite, Stage } from '../../writes/scene.ts'
 import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
@@ -48,7 +48,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
   const tally = createTally()
   const end = createEndCondition(stage.cleanup)
   const settled = createFindingMaker(session, stage, stageFor)
-  const rightly: Written[] = []
+  const rightly: SentWrite[] = []
   return {
     take: async (item) => {
       const at = await stageFor(item.session)
