@@ -33,6 +33,15 @@ const withLists = (value: Json, change: (list: readonly Json[]) => readonly Json
   )
 }
 
+/** The orders of components in which a server may group the elements of a zone. */
+const GROUPINGS: readonly (readonly [
+  order: string,
+  namesIn: (uids: readonly string[]) => readonly string[],
+])[] = [
+  ['as in the schema', (uids) => uids],
+  ['by name', (uids) => uids.toSorted()],
+]
+
 /** Misreadings: the target stores a list in an order of its own. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).map((kind) =>
@@ -48,18 +57,20 @@ export const ORDERS: readonly WriteMisreading[] = [
           : value,
     ),
   ),
-  ofValues(
-    {
-      rule: 'write.zone',
-      kind: 'grouped by component',
-      says: 'The elements of a zone keep the order of the written list. The server groups them by component.',
-    },
-    (value, { attribute }) =>
-      attribute.kind === 'zone' && isList(value)
-        ? ordered(value, (item) =>
-            attribute.components.indexOf(String(isObject(item) && item['__component'])),
-          )
-        : value,
+  ...GROUPINGS.map(([order, namesIn]) =>
+    ofValues(
+      {
+        rule: 'write.zone',
+        kind: `grouped by component, ${order}`,
+        says: 'The elements of a zone keep the order of the written list. The server groups them by component.',
+      },
+      (value, { attribute }) =>
+        attribute.kind === 'zone' && isList(value)
+          ? ordered(value, (item) =>
+              namesIn(attribute.components).indexOf(String(isObject(item) && item['__component'])),
+            )
+          : value,
+    ),
   ),
   ...(['relation', 'media', 'component', 'zone'] as const).map((kind) =>
     ofValues(

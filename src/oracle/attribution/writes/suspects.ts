@@ -17,12 +17,14 @@ import {
   acceptedValues,
   answerSuspect,
   isCascade,
+  isDraftLeft,
   isNewRow,
   isOtherLocale,
   isUnpublished,
   refusedValue,
   sentenceOf,
   sentenceOfError,
+  sentenceOfForm,
   type WriteMismatch,
 } from './written.ts'
 
@@ -72,7 +74,8 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
     return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind, sentenceOf(writing))
+  if (kind === FORM) return suspects(rules, kind, sentenceOfForm(writing))
+  return suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))
 }
 
 /**
@@ -243,7 +246,8 @@ function ofMember(
   // A write to the draft does not change the published row, and the answer to the write shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
-  if (isUnpublished(writing)) return ['write.publish.draft']
+  if (isUnpublished(writing) || (isDraftLeft(writing) && !isOther && !isBeside))
+    return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
   if (stamp !== undefined) return isBeside ? ['write.locale.shared', ...stamp] : stamp
   const attribute = entryType(writing)?.attributes.get(name)

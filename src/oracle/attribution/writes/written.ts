@@ -10,7 +10,7 @@ import type { Answer } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
-import { dataOf, SCALAR_RULES } from './values.ts'
+import { dataOf, formOf, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
@@ -37,8 +37,10 @@ export interface WriteMismatch {
 export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isUnpublished(writing))
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
-  return isCascade(writing)
-    ? 'Deleting a document deletes the links to it. The server deletes the linked entries too.'
+  if (isCascade(writing))
+    return 'Deleting a document deletes the links to it. The server deletes the linked entries too.'
+  return isDraftLeft(writing)
+    ? 'A write that publishes also writes the draft. The server leaves the draft as it was.'
     : undefined
 }
 
@@ -54,6 +56,21 @@ export function isUnpublished(writing: WriteMismatch): boolean {
   const [expected, found] = inBoth(writing, 'publishedAt')
   return !writing.isDraft && !writing.isReadBack && typeof expected === 'string' && found === null
 }
+
+/** A sentence about the form in which the target stores a value. */
+export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
+  const form = formOf(difference)
+  return form && `A write stores a value as its type requires. The server stores it ${form}.`
+}
+
+/** Whether the target publishes the entry, and leaves the instant of its draft. */
+export const isDraftLeft = ({
+  difference: { path },
+  exchange,
+  isReadBack,
+  isDraft,
+}: WriteMismatch): boolean =>
+  isReadBack && !isDraft && path.endsWith('/updatedAt') && exchange.request.url.includes('status=draft')
 
 /** Whether the target no longer has an entry that the deleted document linked. */
 export function isCascade({ method, last, difference: { expected, found } }: WriteMismatch): boolean {
