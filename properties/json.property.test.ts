@@ -169,4 +169,4 @@ test.each([
   ['[1e999]', undefined],
   [`${'['.repeat(7)}${']'.repeat(7)}`, undefined],
   [`[${'1,'.repeat(39)}1]`, undefined],
-])('%s is parsed at once, or scanned', (text, values) => expect(parsedValues(text)).toBe(values))
+])('the text %s is parsed at once, or scanned', (text, values) => expect(parsedValues(text)).toBe(values))

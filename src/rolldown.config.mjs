@@ -51,8 +51,8 @@ const licences = (others = new Set()) => ({
 const published = new Set()
 
 /**
- * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits these
- * imports everywhere.
+ * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits imports of
+ * such modules everywhere.
  */
 const inspectless = {
   name: 'inspectless',
@@ -227,8 +227,8 @@ const doors = {
           test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
-        // The thread of a project's code starts after these modules have loaded. Without this group, they would be a
-        // part of the larger group `server`.
+        // The thread of a project's code starts after the modules of this group have loaded. Without this group, the
+        // modules would be a part of the larger group `server`.
         {
           name: 'project',
           test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)|tokens[\\/](?:access-of-rows|accounts|jwt))\.ts/,

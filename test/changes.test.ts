@@ -46,7 +46,7 @@ const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Re
 }
 
 describe('changes', () => {
-  test('have unique ids that no quirk has, and the table sorts them newest first', () => {
+  test('dated changes have unique ids that no quirk has, and the table sorts them newest first', () => {
     const since = CHANGE_IDS.map((id) => changeOf(id).since)
     expect([...since].sort((a, b) => compareVersions(b, a))).toEqual(since)
     expect(CHANGE_IDS.filter(isQuirkId)).toEqual([])

@@ -16,7 +16,7 @@ describe('an answer cites only rules that it follows', () => {
     ['the recordings, as recorded', () => answersTo(oneIn(6, ofRecordings('strapi-5.54-sqlite'))), 150],
     ['the datasets', () => answersTo(ofDatasets(30, SEED)), 75],
     ['generated worlds', () => answersTo(ofWorlds(15, SEED)), 50],
-  ])('in the answers to the requests of %s', (_name, answers, least) => {
+  ])('the answers to the requests of %s cite only rules that they follow', (_name, answers, least) => {
     const all = answers()
     expect(all.flatMap(faults).slice(0, 5)).toEqual([])
     expect(all.length).toBeGreaterThan(least)

@@ -30,7 +30,7 @@ function guideAnswers(): OfGuide {
 }
 
 describe('an answer cites only rules that it follows', () => {
-  test('in the answers to the requests of the suite', () => {
+  test('the answers to the requests of the suite cite only rules that they follow', () => {
     const all = suiteAnswers()
     expect(all.flatMap(faults).slice(0, 5)).toEqual([])
     expect(all.length).toBeGreaterThan(1600)

@@ -15,14 +15,14 @@ describe.each(MEASURED)('texts on %s', (name) => {
   const groups = orders.get(name) ?? []
   const { compare, exact } = DATABASES[name].collation
 
-  test('are sorted in the order of the real server', () => {
+  test('texts are sorted in the order of the real server on this database', () => {
     expect(groups.length).toBeGreaterThan(400)
     const pairs = groups.slice(1).map((group, at) => [groups[at]?.[0] ?? '', group[0] ?? ''] as const)
     expect(pairs.filter(([before, after]) => compare(before, after) >= 0)).toEqual([])
     expect(pairs.filter(([before, after]) => compare(after, before) <= 0)).toEqual([])
   })
 
-  test('are equal exactly if the real server treats them as equal', () => {
+  test('texts are equal exactly if the real server on this database treats them as equal', () => {
     for (const [first = '', ...others] of groups)
       expect(others.filter((other) => compare(first, other) !== 0)).toEqual([])
     expect(groups.some(({ length }) => length > 1)).toBe(!exact)
@@ -71,7 +71,7 @@ describe('letters', () => {
   const lowered = (name: keyof typeof DATABASES): readonly string[] =>
     ['STRASSE', 'İ', 'ΟΔΟΣ', 'É', 'ẞ'].map((text) => DATABASES[name].lower(text, 'string'))
 
-  test('are converted to lower case as each database does', () => {
+  test('letters are converted to lower case as each database does', () => {
     expect(lowered('plain')).toEqual(['STRASSE', 'İ', 'ΟΔΟΣ', 'É', 'ẞ'].map(foldCase))
     expect(lowered('sqlite')).toEqual(['strasse', 'İ', 'ΟΔΟΣ', 'É', 'ẞ'])
     expect(lowered('postgres')).toEqual(['strasse', 'i', 'οδοσ', 'é', 'ß'])
@@ -82,7 +82,7 @@ describe('letters', () => {
 describe('JSON on PostgreSQL', () => {
   const { json, text } = DATABASES.postgres
 
-  test('is sorted in the order of the real server', () => {
+  test('JSON on PostgreSQL is sorted in the order of the real server', () => {
     const inOrder = [
       [],
       null,
@@ -107,7 +107,7 @@ describe('JSON on PostgreSQL', () => {
     expect(again).toEqual(inOrder)
   })
 
-  test('is written with spaces, shorter keys first, and numbers without exponents', () => {
+  test('JSON on PostgreSQL is written with spaces, shorter keys first, and numbers without exponents', () => {
     expect(text('json', { bb: 1e21, a: [1e-7, 'x'], b: { c: null } })).toBe(
       '{"a": [0.0000001, "x"], "b": {"c": null}, "bb": 1000000000000000000000}',
     )

@@ -76,22 +76,22 @@ describe.each([...new Set(suite.map(folderOf))])('%s', (folder) => {
     })
     expect(
       one.rules.filter((rule) => !cited.has(rule)),
-      'rules that the case names and its answer does not follow',
+      'the case names rules that its answer does not follow',
     ).toEqual([])
   })
 })
 
 describe('the suite', () => {
-  test('has at least 600 cases', () => {
+  test('the suite has at least 600 cases', () => {
     expect(suite.length).toBeGreaterThanOrEqual(600)
   })
 
-  test('gives each case a unique id', () => {
+  test('the suite gives each case a unique id', () => {
     const ids = suite.map(({ id }) => id)
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('contains each request only once', () => {
+  test('the suite contains each request only once', () => {
     const seen = new Map<string, string>()
     const again = suite.flatMap(({ id, dataset, profile, request }) => {
       const key = JSON.stringify([dataset, profile, request])
@@ -102,18 +102,18 @@ describe('the suite', () => {
     expect(again).toEqual([])
   })
 
-  test('gives the level MUST exactly to cases with a rule of the guide', () => {
+  test('the suite gives the level MUST exactly to cases with a rule of the guide', () => {
     const must = suite.filter(({ level }) => level === 'MUST')
     expect(must.filter(({ rules }) => !rules.some(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('gives the level MAY exactly to cases with several correct answers', () => {
+  test('the suite gives the level MAY exactly to cases with several correct answers', () => {
     expect(
       suite.filter((one) => 'anyOf' in one.expect !== (one.level === 'MAY')).map(({ id }) => id),
     ).toEqual([])
   })
 
-  test('matches its JSON schema', () => {
+  test('the suite matches its JSON schema', () => {
     const schema = JSON.parse(readFileSync(join(FIXTURES, 'case.schema.json'), 'utf8'))
     const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema)
     const dir = join(FIXTURES, 'cases')

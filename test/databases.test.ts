@@ -31,12 +31,12 @@ const servers = RECORDED.map((name) => {
 })
 
 describe.each(servers)('a real server on $name', ({ all, differing, alike }) => {
-  test('has recordings', () => {
+  test('a real server on this database has recordings', () => {
     expect(all.length).toBeGreaterThan(1700)
     expect(differing.length).toBeGreaterThan(80)
   })
 
-  test('has answers that differ from SQLite, and the reference reproduces them', () => {
+  test('a real server on this database has answers that differ from SQLite, and the reference reproduces them', () => {
     const others = differing.filter((one) => !alike.includes(one))
     expect(others.map(({ recording }) => recording.id)).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('decisions', () => {
   })
 
   test.each(RECORDED.flatMap((name) => answering(name).map((decision) => [name, decision] as const)))(
-    'of %s: %s does something',
+    'on %s, the decision %s changes answers',
     (name, decision) => {
       const ids = listedFor(name, decision)
       const alike = servers.find((one) => one.name === name)?.alike ?? []
@@ -86,14 +86,14 @@ describe('decisions', () => {
     },
   )
 
-  test.each(DATABASE_NAMES)('have a description for %s if they differ from the guide', (name) => {
+  test.each(DATABASE_NAMES)('decisions have a description for %s if they differ from the guide', (name) => {
     for (const decision of DECISIONS) {
       const isOther = DATABASES[name][decision] !== PLAIN[decision]
       expect([decision, wordsOf(decision, name) !== undefined]).toEqual([decision, isOther])
     }
   })
 
-  test('have no description if they have no effect', () => {
+  test('decisions have no description if they have no effect', () => {
     for (const decision of DECISIONS)
       for (const name of Object.keys(DECISION_WORDS[decision])
         .filter(isDatabaseName)

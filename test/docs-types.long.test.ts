@@ -61,13 +61,13 @@ const files = pages.flatMap((page) => {
 const recipes = files.filter(([path]) => /^(?:tests|tests-server|worlds-and-faults)\//.test(path))
 
 describe('the programs of the documentation', () => {
-  test('name every adapter', () => {
+  test('the programs of the documentation name every adapter', () => {
     const doors = ['mock', 'world', 'msw', 'playwright', 'next', 'vite', 'express', 'hono']
     const text = recipes.map(([, code]) => code).join('')
     expect(doors.filter((door) => !text.includes(`'populace/${door}'`))).toEqual([])
   })
 
-  test('compile under --strict', async () => {
+  test('the programs of the documentation compile under --strict', async () => {
     expect(files.length).toBeGreaterThan(25)
     const declared = { 'types/content-types.ts': declarationsOf(graphOf('guide')) }
     expect(ownFaults(await compiled({ ...Object.fromEntries(files), ...declared }))).toEqual([])

@@ -14,18 +14,18 @@ const MAX_LINES = 300
 const MAX_LINES_OF_README = 150
 
 describe('the documentation', () => {
-  test.each(pages)('has only valid links in $path', (page) => {
+  test.each(pages)('the documentation has only valid links in $path', (page) => {
     expect(brokenLinks({ path: page.path, text: '[a](no.md) [b](#none)' })).toEqual(['no.md', '#none'])
     expect(brokenLinks(page)).toEqual([])
   })
 
-  test('has short pages', () => {
+  test('the documentation has short pages', () => {
     const most = (path: string): number => (path === 'README.md' ? MAX_LINES_OF_README : MAX_LINES)
     const long = pages.filter(({ path, text }) => text.trimEnd().split('\n').length > most(path))
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  test('lists each page in the table of contents', () => {
+  test('the documentation lists each page in the table of contents', () => {
     const contents = pageNamed('README')
     const names = pages
       .map(({ path }) => path.replace('.github/docs/', ''))
@@ -34,7 +34,7 @@ describe('the documentation', () => {
     expect(names.filter((name) => !contents.includes(`](${name})`))).toEqual([])
   })
 
-  test('names each function next to the file that declares it', () => {
+  test('the documentation names each function next to the file that declares it', () => {
     const rows = pageNamed('architecture')
       .split('\n')
       .filter((line) => line.startsWith('|') && /\w\(\)`/.test(line))
@@ -50,12 +50,12 @@ describe('the documentation', () => {
     expect(strays).toEqual([])
   })
 
-  test('has an output for each example', () => {
+  test('the documentation has an output for each example', () => {
     expect(examples.length).toBeGreaterThanOrEqual(15)
     for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
   })
 
-  test('shows the output that the examples of the README print', async () => {
+  test('the documentation shows the output that the examples of the README print', async () => {
     const own = examples.filter(({ page, isLong }) => page === 'README.md' && !isLong)
     expect(own.length).toBeGreaterThan(0)
     expect(await ranTogether(own)).toEqual({ code: 0, lines: linesOf(own) })

@@ -23,23 +23,23 @@ describe('the lists of mutants', () => {
     expect(readMutants(root, list).length).toBeGreaterThanOrEqual(50)
   })
 
-  test('match exactly one place in the sources for each mutant', () => {
+  test('the lists of mutants match exactly one place in the sources for each mutant', () => {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
     expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
   })
 
-  test('match exactly one place for each safety guard, and the tests of each guard exist', () => {
+  test('the lists of mutants match exactly one place for each safety guard, and the tests of each guard exist', () => {
     const guards = readGuards(root)
     expect(located(guards, readSources(root, GUARDED_ROOMS)).stale).toEqual([])
     expect(guards.flatMap(({ tests }) => tests).filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  test('give a reason as a sentence for each mutant that no law can detect', () => {
+  test('the lists of mutants give a reason as a sentence for each mutant that no law can detect', () => {
     const reasons = mutants.flatMap(({ noLaw }) => noLaw ?? [])
     expect(reasons.filter((reason) => !/^[A-Z].*\.$/.test(reason))).toEqual([])
   })
 
-  test('are detected by the laws in the share that the documentation states', () => {
+  test('mutants are detected by the laws in the share that the documentation states', () => {
     const score = readScore(root)
     const page = readFileSync(join(root, SCORE_PAGE), 'utf8')
     expect(page).toBe(withScore(page, score))
@@ -48,7 +48,7 @@ describe('the lists of mutants', () => {
     expect(score.detected).toBeGreaterThanOrEqual(score.mutants * 0.95)
   })
 
-  test('contain only mutants that change code, and each change once', () => {
+  test('the lists of mutants contain only mutants that change code, and each change once', () => {
     const changes = faults.map(({ file, start, end, text }) => `${file} ${start} ${end} ${text}`)
     expect(new Set(changes).size).toBe(faults.length)
     expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
@@ -78,7 +78,7 @@ export function open(rows: readonly Row[], status: Status): readonly Row[] {
     return seeded(text, fault)
   }
 
-  test('is found despite other names, another layout and another file', () => {
+  test('a mutant is found despite other names, another layout and another file', () => {
     expect(seededInto(mutant, SOUND)).toBe(SOUND.replace('row.status ===', 'row.status !=='))
     const other = `
 const one = 1
@@ -98,7 +98,7 @@ export const shown = (
     )
   })
 
-  test('is found despite the parentheses and commas of long lines, and a renamed shorthand property', () => {
+  test('a mutant is found despite the parentheses and commas of long lines, and a renamed shorthand property', () => {
     const one: Mutant = { from: 'return a && f({ b, c })', to: 'return f({ b, c: b })', says: '' }
     const text = `
 function short() {
@@ -118,7 +118,7 @@ function short() {
 `)
   })
 
-  test('requires that equal names are equal in the code, and that literals are the same', () => {
+  test('a mutant requires that equal names are equal in the code, and that literals are the same', () => {
     expect(faultIn(mutant, SOUND.replace('row.status', 'other.status'))).toMatchObject({ line: 4 })
     const same: Mutant = { from: 'row.status === row', to: 'true', says: '' }
     expect(faultIn(same, SOUND)).toBe('no place has its code')
@@ -126,7 +126,7 @@ function short() {
     expect(faultIn(page, SOUND)).toBe('no place has its code')
   })
 
-  test('is stale if several places match and neither names nor a context select one', () => {
+  test('a mutant is stale if several places match and neither names nor a context select one', () => {
     const twin = SOUND.replaceAll('status', 'locale').replace('filter', 'some')
     expect(faultIn(mutant, twin, twin)).toBe('several places have its code: 0.ts:4, 1.ts:4')
     expect(faultIn(mutant, twin, SOUND)).toMatchObject({ file: '1.ts' })
@@ -138,11 +138,11 @@ function short() {
     })
   })
 
-  test('is stale if its replacement contains names that no source has', () => {
+  test('a mutant is stale if its replacement contains names that no source has', () => {
     expect(faultIn({ ...mutant, to: 'row.stage === status' }, SOUND)).toBe('no source has the names stage')
   })
 
-  test('that is stale is shown with the most similar place', () => {
+  test('a mutant that is stale is shown with the most similar place', () => {
     const changed = SOUND.replace('row.status === status', 'isOpen(row.status, status)')
     expect(faultIn(mutant, changed)).toBe('no place has its code')
     const near = nearestTo(
@@ -153,7 +153,7 @@ function short() {
     expect(near?.text).toContain('isOpen(row.status, status)')
   })
 
-  test('is printed with its file and line', () => {
+  test('a mutant is printed with its file and line', () => {
     const fault = faultIn(mutant, SOUND)
     expect(typeof fault === 'object' && placeText(fault)).toBe('0.ts:4')
   })

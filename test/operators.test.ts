@@ -62,19 +62,22 @@ function sound(operator: TestOperator, key: string): string {
 }
 
 describe('the record of an operator', () => {
-  test('is in the table for each operator of Strapi', () => {
+  test('each operator of Strapi has a record in the table', () => {
     expect(TEST_OPERATORS.length).toBeGreaterThanOrEqual(21)
     expect(flags).toEqual(expect.arrayContaining(['$null', '$notNull']))
     expect(new Set(OPERATOR_NAMES).size).toBe(TEST_OPERATORS.length + 4)
   })
 
-  test.each(TEST_OPERATORS)('of %s has a rule with the name of the operator', (operator) => {
-    const { rule, suits } = OPERATORS[operator]
-    expect(rule).toBe(`filters.op.${operator}`)
-    expect(RULES[rule].says.startsWith(`\`${operator}\`: `)).toBe(true)
-    expect(suits.length).toBeGreaterThan(0)
-    expect(new Set(suits).size).toBe(suits.length)
-  })
+  test.each(TEST_OPERATORS)(
+    'the record of the operator %s has a rule with the name of the operator',
+    (operator) => {
+      const { rule, suits } = OPERATORS[operator]
+      expect(rule).toBe(`filters.op.${operator}`)
+      expect(RULES[rule].says.startsWith(`\`${operator}\`: `)).toBe(true)
+      expect(suits.length).toBeGreaterThan(0)
+      expect(new Set(suits).size).toBe(suits.length)
+    },
+  )
 })
 
 describe('the tools offer', () => {
@@ -125,7 +128,7 @@ describe('the tools offer', () => {
 })
 
 describe('generated requests', () => {
-  test('made from stored values contain each operator with a suitable operand', () => {
+  test('generated requests made from stored values contain each operator with a suitable operand', () => {
     const written = new Map<string, string>()
     for (const { url } of fc.sample(dataRequests(graph), { numRuns: 4000, seed: 1 })) {
       const [, operator = '', list, value = ''] =
@@ -140,7 +143,7 @@ describe('generated requests', () => {
     }
   })
 
-  test('made for the laws contain each operator', () => {
+  test('generated requests made for the laws contain each operator', () => {
     const { access } = graph
     const role = access.roles.get(access.publicRole)
     if (role === undefined) throw new Error('the guide has a public role')
@@ -154,7 +157,7 @@ describe('generated requests', () => {
 })
 
 describe('the check of a server', () => {
-  test('sends a flag operator unchanged, and skips a filter on ids that it cannot translate', () => {
+  test('the check of a server sends a flag operator unchanged, and skips a filter on ids that it cannot translate', () => {
     const { schema } = graph
     const renaming = createRenaming()
     renaming.commit([{ space: 'id:api::sampler.sampler', reference: 1, target: 11 }])
@@ -177,36 +180,39 @@ describe('the reference', () => {
     return status === 200 ? data.map(({ id }) => id).join() : String(status)
   }
 
-  test('has an implementation of each operator in both evaluators', () => {
+  test('the reference has an implementation of each operator in both evaluators', () => {
     expect(Object.keys(MEANINGS)).toEqual([...TEST_OPERATORS])
   })
 
-  test.each(TEST_OPERATORS)('answers a filter with %s, and cites its rule', (operator) => {
+  test.each(TEST_OPERATORS)('the reference answers a filter with %s, and cites its rule', (operator) => {
     const cited = new Set<RuleId>()
     const api = createContentApi(graph, { cite: (rule) => cited.add(rule) })
     expect(api.answer({ url: `/api/samplers?${sound(operator, 'filters[string]')}` }).status).toBe(200)
     expect(cited).toContain(OPERATORS[operator].rule)
   })
 
-  test.each(TEST_OPERATORS)('finds the same rows for %s with an index and without', (operator) => {
-    const indexed = createContentApi(graph, { keep: { rows: 1 } })
-    const scanning = createContentApi(graph, { keep: { bytes: 0 } })
-    for (const name of ['string', 'uid', 'integer', 'datetime', 'boolean', 'json', 'id']) {
-      const tests = [
-        sound(operator, `filters[${name}]`),
-        `filters[${name}][${operator}]=false`,
-        `filters[${name}][${operator}]=`,
-        `filters[${name}][${operator}][0]=apple&filters[${name}][${operator}][1]=Éclair`,
-        `filters[$not][${name}][${operator}]=apple`,
-      ]
-      for (const one of tests) {
-        const request = { url: `/api/samplers?fields=id&${one}` }
-        expect(indexed.answer(request), request.url).toEqual(scanning.answer(request))
+  test.each(TEST_OPERATORS)(
+    'the reference finds the same rows for %s with an index and without',
+    (operator) => {
+      const indexed = createContentApi(graph, { keep: { rows: 1 } })
+      const scanning = createContentApi(graph, { keep: { bytes: 0 } })
+      for (const name of ['string', 'uid', 'integer', 'datetime', 'boolean', 'json', 'id']) {
+        const tests = [
+          sound(operator, `filters[${name}]`),
+          `filters[${name}][${operator}]=false`,
+          `filters[${name}][${operator}]=`,
+          `filters[${name}][${operator}][0]=apple&filters[${name}][${operator}][1]=Éclair`,
+          `filters[$not][${name}][${operator}]=apple`,
+        ]
+        for (const one of tests) {
+          const request = { url: `/api/samplers?fields=id&${one}` }
+          expect(indexed.answer(request), request.url).toEqual(scanning.answer(request))
+        }
       }
-    }
-  })
+    },
+  )
 
-  test.each(flags)('negates %s for a false operand', (operator) => {
+  test.each(flags)('the reference negates %s for a false operand', (operator) => {
     const all = idsOf('/api/samplers', 'documented').split(',')
     for (const name of sampledNames) {
       const [on, off] = ['true', 'false'].map((value) =>
@@ -217,7 +223,7 @@ describe('the reference', () => {
     }
   })
 
-  test.each(flags)('treats an object or a list of objects as true for %s', (operator) => {
+  test.each(flags)('the reference treats an object or a list of objects as true for %s', (operator) => {
     for (const profile of ['strapi-5.54-sqlite', 'strapi-5.54-postgres']) {
       for (const name of ['string', 'integer', 'json']) {
         const on = idsOf(`/api/samplers?filters[${name}][${operator}]=true`, profile)
@@ -228,13 +234,13 @@ describe('the reference', () => {
     }
   })
 
-  test.each(flags)('treats an object as true for %s on a relation', (operator) => {
+  test.each(flags)('the reference treats an object as true for %s on a relation', (operator) => {
     const url = `/api/articles?filters[author][${operator}]`
     for (const profile of ['documented', 'strapi-5.54-sqlite'])
       expect(idsOf(`${url}[$eq]=1`, profile), profile).toBe(idsOf(`${url}=true`, profile))
   })
 
-  test.each(flags)('treats every non-empty text as true for %s on `locale`', (operator) => {
+  test.each(flags)('the reference treats every non-empty text as true for %s on `locale`', (operator) => {
     const [on, text, off] = ['true', 'false', ''].map((value) =>
       idsOf(`/api/articles?locale[${operator}]=${value}`, 'strapi-5.54-sqlite'),
     )

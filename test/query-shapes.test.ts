@@ -36,8 +36,8 @@ test.each([
 test.each([
   ['a name that is not a filter', 'filtersOf[a]=1'],
   ['a page within a page', 'pagination[page][a]=1'],
-  ['whether there is a total, its name disguised', 'pagination[with%43ount]=true'],
-  ['a bracket that belongs to the name', 'filters]=1'],
+  ['the parameter withCount with a percent-encoded letter', 'pagination[with%43ount]=true'],
+  ['a bracket that is part of the name', 'filters]=1'],
 ])('%s has no template', (_, search) => {
   expect(shapeOf(search).operands.length).toBeGreaterThan(0)
   expect(templateOf(shapeOf(search), parse)).toBeUndefined()
@@ -54,7 +54,7 @@ test('a query without a template: an older release reads one of its values as a 
 describe('a template', () => {
   const searches = readRecordings().map(({ path }) => path.slice(path.indexOf('?') + 1))
 
-  test('gives the parsed query of every recorded query string of its shape', () => {
+  test('a template gives the parsed query of every recorded query string of its shape', () => {
     const firsts = new Map<string, string>()
     let others = 0
     for (const search of searches) {
@@ -70,7 +70,7 @@ describe('a template', () => {
     expect(others).toBeGreaterThan(100)
   })
 
-  test('accepts any text as an operand', () => {
+  test('a template accepts any text as an operand', () => {
     const text = fc.string({ unit: fc.constantFrom(...'a1 +%=[]25BDé\u0000,'), maxLength: 6 })
     fc.assert(
       fc.property(text, text, (one, other) => {

@@ -113,7 +113,7 @@ describe('quirks', () => {
 })
 
 describe('profiles', () => {
-  test('documented has no quirks, guide has only those of kind `reading`, the real profiles have all others', () => {
+  test('the profile `documented` has no quirks, `guide` only those of kind `reading`, real profiles all others', () => {
     expect(profile('documented').quirks.size).toBe(0)
     const { guide, ...others } = PROFILES
     expect(guide).toEqual(QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'))

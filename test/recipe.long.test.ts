@@ -53,14 +53,14 @@ describe('a new operator', () => {
   const { files, added } = recipeBelow('Adding an operator')
   const cases = [...files.keys()].filter((path) => path.startsWith('fixtures/cases/'))
 
-  test('needs edits in few files', () => {
+  test('a new operator needs edits in few files', () => {
     expect(files.size).toBeGreaterThan(1)
     expect(files.size).toBeLessThanOrEqual(MOST_FILES)
     expect(cases).toHaveLength(1)
     expect([...added.values()].every((lines) => lines.length > 0)).toBe(true)
   })
 
-  test('compiles after the edits of the recipe, and its case passes', async () => {
+  test('a new operator compiles after the edits of the recipe, and its case passes', async () => {
     for (const name of ['src', 'properties', 'test/support'])
       cpSync(join(root, name), join(folder, name), { recursive: true })
     for (const [path, text] of files) {

@@ -30,18 +30,18 @@ function explain(recording: RecordedLine): readonly string[] {
 }
 
 describe('recordings of the real server', () => {
-  test('exist, and few of them are out of scope', () => {
+  test('recordings of the real server exist, and few of them are out of scope', () => {
     expect(all.length).toBeGreaterThan(1600)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     for (const id of outOfScope.keys()) expect(all.map((recording) => recording.id)).toContain(id)
     expect(outOfScope.size).toBeLessThan(10)
   })
 
-  test('have the recorded answer under the profile of their server', () => {
+  test('recordings of the real server have the recorded answer under the profile of their server', () => {
     expect(recordings.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)).toEqual([])
   })
 
-  test('never get a 5xx answer under `documented`', () => {
+  test('recordings of the real server never get a 5xx answer under `documented`', () => {
     const crashes = recordings.filter(({ status }) => status >= 500)
     expect(crashes.length).toBeGreaterThan(0)
     expect(crashes.filter((recording) => isAsRecorded(recording, 'documented'))).toEqual([])
@@ -60,12 +60,12 @@ describe('recordings that `documented` answers differently', () => {
   }
   const pairing = new Map(Object.entries(readJson('pairing.json') as Record<string, readonly string[]>))
 
-  test('are exactly the recordings with an explanation', () => {
+  test('recordings that `documented` answers differently are exactly the recordings with an explanation', () => {
     expect(pairing.size).toBeGreaterThan(0)
     expect([...pairing.keys()].sort()).toEqual(differing.map(({ id }) => id).sort())
   })
 
-  test('get the recorded answer with the switches of the explanation, all of which are needed', () => {
+  test('recordings that `documented` answers differently are reproduced with exactly the switches of the explanation', () => {
     for (const recording of differing) {
       const quirks = pairing.get(recording.id) ?? []
       expect(isAsRecorded(recording, withSwitches(quirks)), `${recording.id} with ${quirks}`).toBe(true)
@@ -76,7 +76,7 @@ describe('recordings that `documented` answers differently', () => {
     }
   })
 
-  test('are counted for each switch', () => {
+  test('recordings that `documented` answers differently are counted for each switch', () => {
     const counts = new Map<string, number>()
     for (const id of [...pairing.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
     const lines = [...counts]

@@ -100,7 +100,7 @@ function differ({ url, schema = () => undefined, change }: Revelation, name: str
 const realProfiles = Object.keys(PROFILES).filter((name) => revealing(profile(name)).length > 0)
 
 describe('a revealing quirk', () => {
-  test('has a pair of datasets for each kind of data that it reveals', () => {
+  test('a revealing quirk has a pair of datasets for each kind of data that it reveals', () => {
     const marks = QUIRK_IDS.flatMap((id) => revealsOf(id).map((secret) => `${id}: ${secret}`))
     expect(revelations.map(({ quirk, secret }) => `${quirk}: ${secret}`).toSorted()).toEqual(marks.toSorted())
   })
@@ -114,20 +114,20 @@ describe('a revealing quirk', () => {
     }
   })
 
-  test('is in the profiles of real servers, and in no other profile', () => {
+  test('a revealing quirk is in the profiles of real servers, and in no other profile', () => {
     expect(realProfiles).toEqual(REAL_PROFILES.map(({ name }) => name))
   })
 })
 
 describe('a profile without revealing quirks', () => {
-  test('has all other quirks of the original profile', () => {
+  test('a profile without revealing quirks has all other quirks of the original profile', () => {
     const whole = profile('strapi-5.54-sqlite')
     const rest = withoutRevealing(whole)
     expect(revealing(rest)).toEqual([])
     expect([...rest.quirks, ...revealing(whole)].toSorted()).toEqual([...whole.quirks].toSorted())
   })
 
-  test('can be selected by its name, and by an option', () => {
+  test('a profile without revealing quirks can be selected by its name, and by an option', () => {
     const rest = withoutRevealing(profile('strapi-5.54-postgres,+search-private'))
     expect(profile(rest.name)).toEqual(rest)
     expect(profile({ base: 'strapi-5.54-postgres', on: ['search-private'], reveal: false })).toEqual(rest)
@@ -136,7 +136,7 @@ describe('a profile without revealing quirks', () => {
     )
   })
 
-  test('is the original profile if that profile has no revealing quirk', () => {
+  test('a profile without revealing quirks is the original profile if that profile has no revealing quirk', () => {
     expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
   })
 })
@@ -154,11 +154,11 @@ describe('an older release that fails for dangling morph relations', () => {
   const open = { __type: 'api::category.category', id: 1 }
   const without = withoutRevealing(profile('strapi-5.0-sqlite')).name
 
-  test('shows by the status whether a forbidden linked entry exists', () => {
+  test('an older release that fails for dangling links shows by the status whether a forbidden entry exists', () => {
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('hides whether a forbidden linked entry exists if the revealing quirks are off', () => {
+  test('an older release with revealing quirks off hides whether a forbidden linked entry exists', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

@@ -8,12 +8,12 @@ import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { differingOf, MEASURED, recordingsOf } from './support/versions.ts'
 
 describe('recordings of releases', () => {
-  test('exist for many releases, and few of them are left out', () => {
+  test('recordings of releases exist for many releases, and few of them are left out', () => {
     expect(MEASURED.length).toBeGreaterThan(15)
     for (const version of MEASURED) expect(recordingsOf(version).length).toBeGreaterThan(1600)
   })
 
-  test.each(MEASURED)('of %s that differ from the latest release are reproduced', (version) => {
+  test.each(MEASURED)('recordings of %s that differ from the latest release are reproduced', (version) => {
     const profile = `strapi-${version}-sqlite`
     const differing = differingOf(version)
     expect(differing.length).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ describe('recordings of releases', () => {
 describe('private data', () => {
   const anonymous = { url: '/api/bookmarks?populate=*&pagination[pageSize]=100' }
 
-  test.each(MEASURED)('is not revealed under %s', (version) => {
+  test.each(MEASURED)('private data is not revealed under %s', (version) => {
     const { status, body } = createReferenceApi(recorded, { profile: `strapi-${version}-sqlite` }).answer(
       anonymous,
     )

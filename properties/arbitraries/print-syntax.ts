@@ -73,7 +73,7 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
   }
 }
 
-/** Prints sort keys that have an order as a list, and an object without any order as an object. */
+/** Prints the keys of an object of `sort` as an object, and all other keys as a list. */
 export function printSort(syntax: SortSyntax): QueryTree {
   const printed = printOrders(syntax)
   if (syntax.nested !== true) return printed
@@ -82,19 +82,18 @@ export function printSort(syntax: SortSyntax): QueryTree {
   return items.some(Array.isArray) ? items : [...items, []]
 }
 
-function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
+function printOrders({ keys, meaningful, mixed, unnamed, listed, idle = [] }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
   // A list whose only item is `:` would be lost in parsing, so the text `:` is printed instead of this list.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
-  if (keys.length === 0) return null
-  if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
-  return printKeys(keys)
+  if (keys.length === 0) return idle.length === 0 ? null : itemsOf(idle).map(printItem)
+  const isObject = keys.every((key) => key.form === 'object' && key.order.kind !== 'listed' && !isMixed(key))
+  return !meaningful || (isObject && listed !== true) ? printObject(keys) : printKeys(keys)
 }
 
 function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   const [first, ...others] = keys
   if (first !== undefined && others.length === 0 && isMixed(first)) return mixedList(first)
-  const items = [...new Set(keys.map(({ item }) => item))]
   const printed: QueryTree[] = []
   let joined: string[] = []
   const end = (): void => {
@@ -102,8 +101,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
     if (joined.length > 0) printed.push(joined.length === 1 ? `${joined[0]},` : joined.join(','))
     joined = []
   }
-  for (const wanted of items) {
-    const members = keys.filter(({ item }) => item === wanted)
+  for (const members of itemsOf(keys)) {
     const [member] = members
     if (member?.form === 'text' && member.order.kind !== 'listed' && member.depth > 1)
       joined.push(textOf(member))
@@ -116,6 +114,12 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
+/** The keys of each item of a sort list. */
+function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
+  const items = [...new Set(keys.map(({ item }) => item))]
+  return items.map((wanted) => keys.filter(({ item }) => item === wanted))
+}
+
 /**
  * Whether a key has the object form and no order. Such a key comes from a list that mixes texts and objects, and only
  * another mixed list can express it.
@@ -125,13 +129,34 @@ const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), 
 
 /** Prints one item of a sort list: as a text, as an object, or as a list if both forms occur. */
 function printItem(keys: readonly SortKey[]): QueryTree {
-  if (keys.every(({ order }) => order.kind === 'listed'))
-    return keys.map((key) => (key.form === 'text' ? key.path.join('.') : merged({}, key.path, 'asc')))
+  if (keys.every(({ order }) => order.kind === 'listed')) return printListed(keys)
   const [first] = keys
   if (first !== undefined && isMixed(first)) return mixedList(first)
   if (first?.form === 'text') return textOf(first)
-  return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
+  return printObject(keys)
 }
+
+/** The depth of a text, or of the name of an object, in a list that is an item of a sort list. */
+const LISTED_DEPTH = 2
+
+/**
+ * Prints the keys of a list that is an item of a sort list. A deeper text is in a further list; beside a plain text,
+ * which no list may have beside it, the deeper text has a comma instead.
+ */
+function printListed(keys: readonly SortKey[]): readonly QueryTree[] {
+  const hasPlainText = keys.some(({ form, depth }) => form === 'text' && depth === LISTED_DEPTH)
+  return keys.map(({ form, path, depth }) => {
+    const name = path.join('.')
+    if (hasPlainText) return depth === LISTED_DEPTH ? name : `${name},`
+    return inLists(form === 'text' ? name : merged({}, path, 'asc'), depth - LISTED_DEPTH)
+  })
+}
+
+const inLists = (value: QueryTree, count: number): QueryTree =>
+  count > 0 ? [inLists(value, count - 1)] : value
+
+const printObject = (keys: readonly SortKey[]): QueryObject =>
+  keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
 
 const textOf = ({ path, order }: SortKey): string =>
   `${path.join('.')}${order.kind === 'text' ? `:${order.text}:` : ''}`

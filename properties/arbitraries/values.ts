@@ -79,8 +79,8 @@ export const TEXTS: readonly string[] = [
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one of these lists of
- * texts.
+ * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
+ * `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],
@@ -100,14 +100,11 @@ const INSTANTS = [
   '2024-02-29T00:00:00.000Z',
   '1969-07-20T20:17:40.000Z',
 ] as const
-/** Times with milliseconds. Most of these times also have a shorter notation, such as `10:20:30.5`. */
+/** Times with milliseconds; most have a shorter notation too, such as `10:20:30.5`. */
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/**
- * Big integers. Most of these big integers have a neighbour in the list that would be equal if both were rounded to
- * doubles.
- */
+/** Big integers; most have a neighbour in the list that would be equal if both were rounded to doubles. */
 const BIG = [
   '0',
   '7',

@@ -44,17 +44,17 @@ export function missingEvidence(
 ): string | undefined {
   switch (evidence) {
     case 'nothing':
-      return lacking ?? 'nothing that it speaks of was found'
+      return lacking ?? 'the generated worlds lack the subject of the law'
     case 'not JSON':
       return 'no answer was JSON'
     case 'refused':
       return 'every request was refused'
     case 'no entries':
-      return 'no entry was answered'
+      return 'no answer contained an entry'
     case 'only pages':
       return 'no list of all entries fits on one page'
     case 'nothing at stake':
-      return 'it noticed no change that was tried in the answers'
+      return 'the law noticed none of the changes that the check made to the answers'
     case 'something':
       return undefined
   }

@@ -1,5 +1,5 @@
 /**
- * Changes the replies of an experiment. If a law notices none of these changes, it could not have failed, so its
+ * Changes the replies of an experiment. If a law notices no changed reply, the law could not have failed, so its
  * experiment proves nothing about the server.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'

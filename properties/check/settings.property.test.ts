@@ -117,7 +117,7 @@ describe('settings', () => {
       () => urls(Object({ notations: ['indices'] })),
       '`notations` has no "indices"; it takes items of NOTATIONS',
     ],
-  ])('that nothing can follow are refused: %#', (make, sentence) => {
+  ])('settings that nothing can follow are refused: %#', (make, sentence) => {
     expect(make).toThrow(sentence)
   })
 })

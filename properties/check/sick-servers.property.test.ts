@@ -113,7 +113,7 @@ describe(`sick servers, seed ${SEED}`, () => {
 describe('the reference', () => {
   const sum = ({ held, broken, notTested }: ServerReport) => held.length + broken.length + notTested.length
 
-  test('counts a law as held only after enough experiments that could have failed', async () => {
+  test('`checkServer` counts a law as held only after enough experiments that could have failed', async () => {
     const laws = liveLaws.filter(({ id }) => /^(filters\.i|shape\.i|pages\.c)/.test(id))
     const found = await checkServer(answer, graph, { runs: 40, seed: SEED, laws, enough: 3 })
     expect(found.broken).toEqual([])
@@ -125,7 +125,7 @@ describe('the reference', () => {
     expect(few.notTested.every(({ reason }) => reason !== '')).toBe(true)
   })
 
-  test('fails with the option `failOn` if a law is not tested', async () => {
+  test('`checkServer` fails with the option `failOn` if a law is not tested', async () => {
     const laws = liveLaws.filter(({ id }) => id === 'filters.ids')
     await expect(checkServer(answer, graph, { runs: 1, laws, failOn: 'not tested' })).rejects.toThrow(
       'filters.ids is not tested: ',

@@ -43,11 +43,11 @@ export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause
  * changes.
  */
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(laws.map((id) => [id, 'Its random conditions may have this form.']))
+  Object.fromEntries(laws.map((id) => [id, "The law's random conditions may have this form."]))
 
 /** The reason why the law `populate.as-listed` notices a fault that only populated entries have. */
 export const LISTED = {
-  'populate.as-listed': 'It compares populated entries with those of their list.',
+  'populate.as-listed': 'The law compares populated entries with the entries of the list.',
 } as const
 
 /** Returns the fault with the other laws that it breaks, each with the reason. */

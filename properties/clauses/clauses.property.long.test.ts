@@ -35,13 +35,17 @@ describe('servers that break one clause', () => {
     expect([...brokenBy(sound, everyLaw())]).toEqual([])
   })
 
-  test.each(liveLaws.map((law) => [law.id, law] as const))('of %s', { timeout }, (id, law) => {
-    for (const { says, faults } of CLAUSES[id] ?? [])
-      for (const fault of faults) {
-        const broken = new Map(brokenBy(fault, everyLaw()))
-        if (!broken.has(id) && brokenBy(fault, oneLaw(law)).size > 0) broken.set(id, 'on more worlds')
-        const expected = [id, ...Object.keys(fault.also ?? {})]
-        expect([...broken.keys()].toSorted(), `${says} ${fault.says}`).toEqual(expected.toSorted())
-      }
-  })
+  test.each(liveLaws.map((law) => [law.id, law] as const))(
+    'the check notices each server that breaks one clause of %s',
+    { timeout },
+    (id, law) => {
+      for (const { says, faults } of CLAUSES[id] ?? [])
+        for (const fault of faults) {
+          const broken = new Map(brokenBy(fault, everyLaw()))
+          if (!broken.has(id) && brokenBy(fault, oneLaw(law)).size > 0) broken.set(id, 'on more worlds')
+          const expected = [id, ...Object.keys(fault.also ?? {})]
+          expect([...broken.keys()].toSorted(), `${says} ${fault.says}`).toEqual(expected.toSorted())
+        }
+    },
+  )
 })

@@ -32,17 +32,21 @@ describe('implementations that break one clause', () => {
     expect([...brokenBy(servedFault(sound), liveGrounds())]).toEqual([])
   })
 
-  test.each(worldLaws.map((law) => [law.id, law] as const))('of %s', { timeout }, (id, law) => {
-    const more = lazy(() => worldGroundsOf([law], MORE_WORLDS, SEED + 1))
-    for (const { says, faults } of WORLD_CLAUSES[id] ?? [])
-      for (const fault of faults) {
-        const broken = new Set([
-          ...brokenWorldLaws(fault, grounds()).keys(),
-          ...brokenBy(servedFault(fault), liveGrounds()).keys(),
-        ])
-        if (!broken.has(id) && brokenWorldLaws(fault, more()).size > 0) broken.add(id)
-        const expected = [id, ...Object.keys(fault.also ?? {})]
-        expect([...broken].toSorted(), `${says} ${fault.says}`).toEqual(expected.toSorted())
-      }
-  })
+  test.each(worldLaws.map((law) => [law.id, law] as const))(
+    'the check notices each implementation that breaks one clause of %s',
+    { timeout },
+    (id, law) => {
+      const more = lazy(() => worldGroundsOf([law], MORE_WORLDS, SEED + 1))
+      for (const { says, faults } of WORLD_CLAUSES[id] ?? [])
+        for (const fault of faults) {
+          const broken = new Set([
+            ...brokenWorldLaws(fault, grounds()).keys(),
+            ...brokenBy(servedFault(fault), liveGrounds()).keys(),
+          ])
+          if (!broken.has(id) && brokenWorldLaws(fault, more()).size > 0) broken.add(id)
+          const expected = [id, ...Object.keys(fault.also ?? {})]
+          expect([...broken].toSorted(), `${says} ${fault.says}`).toEqual(expected.toSorted())
+        }
+    },
+  )
 })

@@ -19,16 +19,20 @@ beforeAll(async () => {
 }, timeout)
 
 describe('implementations that break one clause', () => {
-  test.each(WRITE_LAWS.map((law) => [law.id, law] as const))('of %s', { timeout }, async (id, law) => {
-    for (const { says, faults } of WRITE_CLAUSES[id] ?? [])
-      for (const fault of faults) {
-        const broken = new Set((await brokenWriteLaws(fault, grounds)).keys())
-        if (!broken.has(id)) {
-          const more = await writeGroundOf(law, { runs: MORE_RUNS, seed: SEED + 1 })
-          if ((await brokenWriteLaws(fault, [more])).size > 0) broken.add(id)
+  test.each(WRITE_LAWS.map((law) => [law.id, law] as const))(
+    'the check notices each implementation that breaks one clause of %s',
+    { timeout },
+    async (id, law) => {
+      for (const { says, faults } of WRITE_CLAUSES[id] ?? [])
+        for (const fault of faults) {
+          const broken = new Set((await brokenWriteLaws(fault, grounds)).keys())
+          if (!broken.has(id)) {
+            const more = await writeGroundOf(law, { runs: MORE_RUNS, seed: SEED + 1 })
+            if ((await brokenWriteLaws(fault, [more])).size > 0) broken.add(id)
+          }
+          const expected = [id, ...Object.keys(fault.also ?? {})]
+          expect([...broken].toSorted(), `${says} ${fault.says}`).toEqual(expected.toSorted())
         }
-        const expected = [id, ...Object.keys(fault.also ?? {})]
-        expect([...broken].toSorted(), `${says} ${fault.says}`).toEqual(expected.toSorted())
-      }
-  })
+    },
+  )
 })

@@ -87,9 +87,9 @@ const statuses = live({
   looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
-    'A list without `find` is 403, and so is a single entry without `findOne`. An unknown token is 401, ' +
-    'and so is a request without a token if the public role has no permission. With the permission, the ' +
-    'status is neither 401 nor 403.',
+    'A list without `find` is 403. A single entry without `findOne` is also 403. An unknown token is ' +
+    '401. A request without a token is also 401 if the public role has no permission. With the ' +
+    'permission, the status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
     // Half of the requests for lists are changed to one document, because a role may lack only `findOne`.
@@ -110,11 +110,13 @@ const statuses = live({
         { ...requestOf(requested), headers: { authorization: 'Bearer of-nobody' } },
       ],
       judge: ([reply, unknown]): Fault => {
-        if (unknown?.status !== 401) return 'an unknown token is not 401'
+        if (unknown?.status !== 401) return 'the answer to an unknown token is not 401'
         const expected = isOpen ? undefined : isMute ? 401 : 403
         const isRight =
           expected === undefined ? reply?.status !== 401 && reply?.status !== 403 : reply?.status === expected
-        return isRight ? undefined : `${reply?.status} for ${name}, who ${isOpen ? 'may' : 'may not'} read it`
+        return isRight
+          ? undefined
+          : `${name} ${isOpen ? 'may' : 'may not'} read it, but gets ${reply?.status}`
       },
     }
   },
@@ -126,9 +128,7 @@ const absent = live({
   unedited: 'by the newest',
   lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
-  says:
-    'A relation to a type that the role may not find is absent when populated, and refused in a filter ' +
-    'or a sort.',
+  says: 'A relation to a type that the role may not find is absent when populated, and refused in a filter or a sort.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const hidden = populatable(requested.type).filter((attribute) => isHidden(attribute, requested.role))
@@ -176,11 +176,9 @@ const nested = live({
   id: 'access.nested',
   kind: 'security',
   looksAt: 'answers',
-  lacking: 'nothing that may be populated has anything private or closed',
+  lacking: 'no attribute that a request may populate has a private attribute or a closed type below it',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
-  says:
-    'A filter inside a populate is refused if it goes through a relation that the role may not find, or ' +
-    'uses a private attribute.',
+  says: 'A filter inside a populate is refused if it goes through a relation that the role may not find, or uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
@@ -200,7 +198,7 @@ const through = live({
   id: 'access.through',
   kind: 'security',
   looksAt: 'answers',
-  lacking: 'no type that may be read leads to anything private or closed',
+  lacking: 'no readable type leads to a private attribute or a closed type',
   rules: ['filters.permission', 'filters.private', 'sort.permission', 'sort.private', 'access.role'],
   says:
     'A filter or a sort through an attribute is refused if, below it, it follows a relation that the role ' +
@@ -247,7 +245,7 @@ const scheme = live({
 const closed = live({
   id: 'access.closed',
   kind: 'security',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
   says:
     'No answer shows an entry of a type that the role may not find, neither as a linked entry nor as an ' +
@@ -279,11 +277,11 @@ function strangers(entry: JsonObject, model: Model, path: string, role: Role): F
   for (const attribute of model.attributes.values()) {
     const value = entry[attribute.name] ?? null
     const at = `${path}.${attribute.name}`
-    if (isHidden(attribute, role) && value !== null) return `${at} leads to a closed type, and is there`
+    if (isHidden(attribute, role) && value !== null) return `${at} leads to a closed type, but is present`
     if (attribute.kind !== 'morphTo') continue
     const types = [value].flat().flatMap((one) => (isObject(one) ? [String(one.__type)] : []))
     const wrong = types.find((uid) => !mayFind(role, uid))
-    if (wrong !== undefined) return `${at} shows ${wrong}, which is closed`
+    if (wrong !== undefined) return `${at} shows an entry of the closed type ${wrong}`
   }
   return undefined
 }

@@ -58,7 +58,7 @@ const casePairs = live({
       judge: (replies) => {
         const lists = allOf(replies)
         if (lists === undefined) return undefined
-        if (lists.at(-1)?.some((entry) => entry[name] === 'ı')) return 'a dotless i is found as an i'
+        if (lists.at(-1)?.some((entry) => entry[name] === 'ı')) return 'a search for i finds a dotless ı'
         const found = lists.slice(0, -1).map(idsOf)
         return found
           .map((one, at) =>
@@ -84,7 +84,7 @@ const shownCase = live({
   id: 'filters.shown-case',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read has texts',
+  lacking: 'no readable type has texts',
   rules: ['filters.op.$eqi', 'filters.op.$containsi', 'filters.op.$startsWithi', 'filters.op.$endsWithi'],
   says:
     'Among shown texts of printable ASCII, `$eqi`, `$containsi`, `$startsWithi` and `$endsWithi` find ' +

@@ -54,7 +54,13 @@ const alone = live({
       judge: ([reply, ...others]) => {
         const entries = reply === undefined ? [] : (entriesOf(reply) ?? [])
         return others
-          .map((other, at) => expectSame('in the list, and alone', entries[at], entriesOf(other)?.[0]))
+          .map((other, at) =>
+            expectSame(
+              'the entry in the list differs from the answer at its own path',
+              entries[at],
+              entriesOf(other)?.[0],
+            ),
+          )
           .find(Boolean)
       },
     }
@@ -66,7 +72,9 @@ const listed = live({
   kind: 'law',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'filters.id', 'list.total'],
-  says: 'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it, and the list without filters is not empty.',
+  says:
+    'A filter on the documentId of a document finds the document if it has an answer at its own path. ' +
+    'In this case, the list of its type is not empty.',
   experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -85,7 +93,7 @@ const listed = live({
       judge: ([document, found, all]): Fault => {
         if (document?.status !== 200 || found?.status !== 200) return undefined
         if (all !== undefined && (entriesOf(all) ?? []).length === 0)
-          return `${documentId} answers, and its list is empty`
+          return `the path of ${documentId} has an answer, but the list of the type is empty`
         return (entriesOf(found) ?? []).length > 0 ? undefined : `${documentId} answers, and no list has it`
       },
     }
@@ -129,7 +137,7 @@ const asListed = live({
   id: 'populate.as-listed',
   kind: 'law',
   unedited: 'by every server',
-  lacking: 'no type that may be read has a relation to a type that may be listed',
+  lacking: 'no readable type has a relation to a type that may be listed',
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
   says: 'A populated entry equals the entry with its id in the list of its type, with the same populate.',
   experiment: (graph, input) => {
@@ -164,7 +172,11 @@ const asListed = live({
             const own = known.get(linked.id)
             return (
               own &&
-              expectSame(`${name} ${linked.id}, populated and in its list`, bare([linked]), bare([own]))
+              expectSame(
+                `entry ${linked.id} under ${name} differs from the entry in the list of its type`,
+                bare([linked]),
+                bare([own]),
+              )
             )
           })
           .find((fault) => fault !== undefined)

@@ -77,7 +77,7 @@ const refused = (ask: Ask, at: number): Wrong[] =>
   mayList(ask)
     ? [
         {
-          what: 'a name that is none',
+          what: 'the error for a query with an unknown name',
           request: requestOf({ ...ask, query: WRONG_QUERIES[at] ?? {} }),
           status: 400,
           name: 'ValidationError',
@@ -89,7 +89,7 @@ const absent = (ask: Ask): readonly Wrong[] =>
   ask.type.kind === 'collectionType' && mayFindOne(ask.role, ask.type.uid)
     ? [
         {
-          what: 'a document that is not there',
+          what: 'the error for a document that does not exist',
           request: requestOf({ ...ask, target: 'document', documentId: 'nobody', query: {} }),
           status: 404,
           name: 'NotFoundError',
@@ -99,7 +99,7 @@ const absent = (ask: Ask): readonly Wrong[] =>
 
 const unknownTypes = (ask: Ask): readonly Wrong[] => [
   {
-    what: 'an unknown token',
+    what: 'the error for an unknown token',
     request: requestOf({ ...ask, token: 'of-nobody', query: {} }),
     status: 401,
     name: 'UnauthorizedError',
@@ -114,7 +114,7 @@ const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
 
 const forbidden = (type: ContentType, ask: Ask): Wrong => ({
-  what: 'a type that the role may not find',
+  what: 'the error for a type that the role may not find',
   request: requestOf({ ...ask, type, target: 'list', query: {} }),
   status: 403,
   name: 'ForbiddenError',
@@ -185,7 +185,7 @@ function misplaced({ status, json }: Reply, wrong: WrongName | undefined): Fault
   const details = member(error, 'details')
   const message = path === null ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`
   const expected: JsonObject = { status: 400, message, key, path, param }
-  return expectSame(`the error for ${JSON.stringify(query)}`, expected, {
+  return expectSame(`the error for ${JSON.stringify(query)} is wrong`, expected, {
     status,
     message: member(error, 'message') ?? null,
     key: member(details, 'key') ?? null,
@@ -217,7 +217,9 @@ const order = live({
       requests: [changing(ask, {}), requestOf({ ...ask, query })],
       judge: ([plain, refused]) => {
         const found = member(member(member(refused?.json, 'error'), 'details'), 'param') ?? null
-        return plain?.status === 200 ? expectSame('the parameter of the error', first, found) : undefined
+        return plain?.status === 200
+          ? expectSame('the error is about another parameter than the first one', first, found)
+          : undefined
       },
     }
   },

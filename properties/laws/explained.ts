@@ -40,7 +40,7 @@ const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
-  says: 'An explanation does not change the answer, and it reports the status and the length of the answer. It explains a refused request as refused.',
+  says: 'An explanation does not change the answer. An explanation reports the status and the length of the answer. An explanation describes a refused request as refused.',
   experiment: ({ graph }, input) => {
     const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))
@@ -68,7 +68,7 @@ function reportFault(explained: Explanation | undefined, answered: ApiResponse |
   const { answer, refused } = explained ?? {}
   const { status = 0, body = '' } = answered ?? {}
   if (answer?.status !== status || answer.characters !== body.length)
-    return `explained as ${answer?.status} of ${answer?.characters} characters, and answered ${status} ${body}`
+    return `the explanation states ${answer?.status} with ${answer?.characters} characters, the answer is ${status} ${body}`
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 
@@ -130,14 +130,14 @@ function faultOfPlace(
     )
     const missing = new Set(lacking.map(({ id }) => id)).size
     const sum = reported.reduce((total, one) => total + one.entries, 0)
-    if (lacking.length > 0 && reported.length === 0) return `${name} is lacking, and not reported`
-    if (lacking.length === 0 && sum > 0) return `${name} is there, but reported absent`
+    if (lacking.length > 0 && reported.length === 0) return `the absence of ${name} is not reported`
+    if (lacking.length === 0 && sum > 0) return `${name} is present, but the explanation reports it absent`
     if (isCounted && sum !== missing)
-      return `${name} is lacking in ${missing} entries, but reported in ${sum}`
+      return `${missing} entries lack ${name}, but the explanation reports ${sum}`
     if (new Set(reported.map(({ sentence }) => sentence)).size !== reported.length)
-      return `${name} is reported twice`
+      return `the explanation reports ${name} twice`
     if (shown.includes(name) && !found.some((entry) => name in entry) && entries > 0)
-      return `${name} is reported as shown`
+      return `the explanation lists the absent attribute ${name} as shown`
   }
   return undefined
 }
@@ -146,7 +146,7 @@ const counted = world({
   id: 'explain.counts',
   kind: 'explanation',
   rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
-  says: 'No step leaves more rows than the step before. The last step but one leaves as many rows as `total`, and the last step as many as the page has entries.',
+  says: 'No step leaves more rows than the step before. The last step but one leaves as many rows as `total`. The last step leaves as many rows as the page has entries.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places, answer: { status } }, ask, _, answer) => {
@@ -159,7 +159,7 @@ const counted = world({
       if (grown !== undefined) return `${grown.at}: steps ${grown.steps.map((step) => step.left)}`
       const left = root.steps.map((step) => step.left)
       if (left.at(-1) !== listOf(dataOf(body)).length)
-        return `${left}, and the page has other entries: ${body}`
+        return `the last step leaves ${left}, but the page has other entries: ${body}`
       const total = /"total":(\d+)/.exec(body.slice(body.lastIndexOf('"meta"')))?.[1]
       return total === undefined || ask.target !== 'list' || Number(total) === left.at(-2)
         ? undefined
@@ -273,7 +273,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says: 'Changing any value of a private or password attribute changes no explanation for an outsider, and no such explanation names the attribute.',
+  says: 'Changing any value of a private or password attribute changes no explanation for an outsider. No explanation for an outsider names such an attribute.',
   experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 

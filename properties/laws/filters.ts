@@ -89,8 +89,8 @@ const narrows = live({
   looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
   says:
-    'No entry is added by a further condition, by a search text, or by a single locale in place of all ' +
-    'locales.',
+    'A further condition adds no entry. A search text adds no entry. A single locale in place of all ' +
+    'locales adds no entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const f = someFilter(scene, ask)
@@ -125,8 +125,9 @@ const mention = live({
   looksAt: 'lists',
   rules: ['filters.through', 'filters.relation-id'],
   says:
-    'Two conditions in one mention of a relation must hold for the same linked row. They find a subset ' +
-    'of what two separate mentions find. For a to-one relation, both find the same.',
+    'Two conditions in one mention of a relation must hold for the same linked row. One mention of a ' +
+    'relation finds a subset of the entries that two separate mentions find. For a to-one relation, one ' +
+    'mention and two mentions find the same entries.',
   experiment: (graph, input) => {
     let isToOne = false
     return finding(

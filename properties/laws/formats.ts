@@ -30,11 +30,11 @@ const wrapped = live({
       judge: ([flat, old]) => {
         const entries = old && entriesOf(old)
         const wrapping = entries?.find((entry) => !isObject(entry.attributes))
-        if (wrapping !== undefined) return `not wrapped: ${JSON.stringify(wrapping)}`
+        if (wrapping !== undefined) return `an entry is not wrapped: ${JSON.stringify(wrapping)}`
         const bare = entries?.map((entry) => bareIn(entry, requested.type, graph)).find(Boolean)
         if (bare !== undefined) return bare
         const expected = flat && entriesOf(flat)?.map((entry) => entry)
-        return expectSame('flat and unwrapped', expected, entries?.map(unwrap))
+        return expectSame('the unwrapped answer differs from the flat answer', expected, entries?.map(unwrap))
       },
     }
   },
@@ -92,8 +92,12 @@ const sourceMaps = live({
     return {
       requests: [request, { ...request, headers }],
       judge: ([plain, encoded]) => {
-        if (plain?.status !== encoded?.status) return 'the header changes the status'
-        return expectSame('plain and cleaned', plain?.json, encoded?.json && cleaned(encoded.json))
+        if (plain?.status !== encoded?.status) return 'the header for source maps changes the status'
+        return expectSame(
+          'the texts without source maps differ from the plain texts',
+          plain?.json,
+          encoded?.json && cleaned(encoded.json),
+        )
       },
     }
   },

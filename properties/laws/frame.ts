@@ -52,7 +52,7 @@ const repeat = live({
   kind: 'frame',
   unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
-  says: 'Equal requests have byte-identical answers, whatever requests came between them.',
+  says: 'Equal requests have byte-identical answers. Requests between two equal requests do not change the answer.',
   experiment: (graph, { ask, other }) => {
     const request = requestOf(ask(graph))
     return {
@@ -68,7 +68,7 @@ const members = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['fields.restricts', 'list.data'],
-  says: 'All entries of a list have the same members, whatever earlier requests selected of some entries.',
+  says: 'All entries of a list have the same members. Earlier requests for some members of some entries do not change the members.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = openScalars(ask.type).map(({ name }) => name)
@@ -87,14 +87,14 @@ const members = live({
 
 const unlike = ([first, ...others]: readonly (readonly string[])[]): Fault =>
   others
-    .map((other) => expectSame('the members of two entries', first?.toSorted(), other.toSorted()))
+    .map((other) => expectSame('two entries have different members', first?.toSorted(), other.toSorted()))
     .find(Boolean)
 
 const frozen = world({
   id: 'frame.frozen',
   kind: 'frame',
   rules: ['endpoint.envelope'],
-  says: 'The graph is frozen at every depth, and answering does not change it.',
+  says: 'The graph is frozen at every depth. Answering a request does not change the graph.',
   experiment: ({ graph, files }, { ask, other }) => {
     const requests = [requestOf(ask(graph)), requestOf(other(graph))]
     return {
@@ -103,8 +103,8 @@ const frozen = world({
         const { answer } = createApi(graph)
         for (const request of requests) answer(request)
         const [fresh] = [load(files)]
-        if (!same(graph, fresh)) return 'the graph is not as it was loaded'
-        return isFrozen(graph) ? undefined : 'something in the graph is not frozen'
+        if (!same(graph, fresh)) return 'the graph differs from the loaded graph'
+        return isFrozen(graph) ? undefined : 'a value in the graph is not frozen'
       },
     }
   },
@@ -149,9 +149,7 @@ const unreached = world({
   id: 'frame.unreached-types',
   kind: 'frame',
   rules: ['populate.without', 'populate.explicit'],
-  says:
-    'Changing and dropping rows of a type that the request does not reach changes nothing in ' +
-    'the answer.',
+  says: 'Changing and dropping rows of a type that the request does not reach changes nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -170,9 +168,7 @@ const unusedAttributes = world({
   id: 'frame.unasked-attributes',
   kind: 'frame',
   rules: ['fields.restricts', 'param.fields'],
-  says:
-    'Changing the values of an attribute that the request neither selects, filters nor sorts by ' +
-    'changes nothing in the answer.',
+  says: 'Changing the values of an attribute that the request neither selects, filters nor sorts by changes nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -196,9 +192,7 @@ const others = world({
   id: 'frame.other-roles',
   kind: 'frame',
   rules: ['access.role', 'access.token'],
-  says:
-    'Permissions of other roles, and permissions that the request does not need, change nothing ' +
-    'in the answer.',
+  says: 'Permissions of other roles, and permissions that the request does not need, change nothing in the answer.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -246,9 +240,7 @@ const editing = world({
   id: 'frame.edit',
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
-  says:
-    'An edited graph equals the graph loaded from the edited files, shares all unchanged objects with ' +
-    'the old graph, and does not change the answers of the old graph.',
+  says: 'An edited graph equals the graph loaded from the edited files. An edited graph shares all unchanged objects with the old graph. An edit does not change the answers of the old graph.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]
@@ -262,11 +254,11 @@ const editing = world({
         const before = requests.map(api.answer)
         const next = edit(graph, recipe)
         const anew = load(changed)
-        if (!same(before, requests.map(api.answer))) return 'the old graph answers otherwise after the edit'
-        if (!same(next, anew)) return 'the edited graph is not that of the edited files'
+        if (!same(before, requests.map(api.answer))) return 'the edit changes answers of the old graph'
+        if (!same(next, anew)) return 'the edited graph differs from the graph loaded from the edited files'
         const [left, right] = [createApi(next), createApi(anew)]
         if (!same(requests.map(left.answer), requests.map(right.answer)))
-          return 'edited and loaded graphs answer otherwise'
+          return 'the edited graph gives other answers than the loaded graph'
         return unsharedFault(graph, next)
       },
     }
@@ -278,12 +270,12 @@ function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)
     if (after === table) continue
-    if (same(after?.rows, table.rows)) return `the table of ${uid} did not change, and is not shared`
+    if (same(after?.rows, table.rows)) return `the graphs do not share the unchanged table ${uid}`
     const copied = table.rows.find((row) => {
       const other = after?.byId.get(row.id)
       return other !== row && same(other, row)
     })
-    if (copied !== undefined) return `${uid} ${copied.id} did not change, and is not shared`
+    if (copied !== undefined) return `the graphs do not share the unchanged row ${uid} ${copied.id}`
   }
   return undefined
 }

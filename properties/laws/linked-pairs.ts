@@ -12,7 +12,7 @@ const together = live({
   id: 'filters.linked-together',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read leads to lists of values',
+  lacking: 'no readable type leads to lists of values',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
     'A filter with an id and a value below an attribute finds exactly the entries that show one linked ' +
@@ -76,7 +76,7 @@ const twice = live({
   id: 'filters.linked-twice',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read has a relation to a type with a relation',
+  lacking: 'no readable type has a relation to a type with a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.depth'],
   says:
     'A filter on the id below two relations finds exactly the entries that show this id there when both ' +

@@ -16,7 +16,7 @@ const linkedValues = live({
   id: 'filters.linked-values',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read leads to values',
+  lacking: 'no readable type leads to values',
   rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
   says:
     'A filter on a value below an attribute finds exactly the entries that show this value there when ' +
@@ -32,11 +32,11 @@ const deepValues = live({
   id: 'filters.deep-values',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read leads through two attributes to values',
+  lacking: 'no readable type leads through two attributes to values',
   rules: ['filters.through', 'filters.cast', 'populate.depth'],
   says:
     'A filter on a value two attributes below finds exactly the entries that show this value there when ' +
-    'both are populated, and `$ne` those that show another value there.',
+    'both are populated. `$ne` with this value finds exactly the entries that show another value there.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const first = stepFrom(ask.type, ask, scene, (target) => stepsFrom(target, ask, graph).length > 0)

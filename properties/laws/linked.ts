@@ -12,7 +12,7 @@ const linkedIds = live({
   id: 'filters.linked',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read has a relation',
+  lacking: 'no readable type has a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
     'A filter on the id of a linked entry finds exactly the entries that show this link when populated. ' +
@@ -105,12 +105,12 @@ const writings = live({
   id: 'filters.writings',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read has numbers, flags or times',
+  lacking: 'no readable type has numbers, flags or times',
   rules: ['filters.cast', 'filters.op.$eq', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    'Each notation of a shown number, boolean or time finds exactly the entries that show this value, ' +
-    'and the next value finds exactly the entries that show the next value. `$lt` finds exactly the ' +
-    'entries with a smaller value, and `$gt` those with a greater one.',
+    'Each notation of a shown number, boolean or time finds exactly the entries that show this value. ' +
+    'The next value finds exactly the entries that show the next value. `$lt` finds exactly the entries ' +
+    'with a smaller value. `$gt` finds exactly the entries with a greater value.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isWritten)

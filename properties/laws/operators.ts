@@ -182,8 +182,8 @@ const openRange = live({
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    '`$between` with a null at one end finds nothing. Its `$not` finds exactly the entries that the ' +
-    'other end excludes.',
+    '`$between` with a null at one end finds nothing. The `$not` of such a range finds exactly the ' +
+    'entries that the other end excludes.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -261,8 +261,9 @@ const flags = live({
   looksAt: 'lists',
   rules: ['filters.op.$null', 'filters.op.$notNull', 'filters.no-value'],
   says:
-    '`$null` finds the same with each notation of true, and the same as a filter without a value. With ' +
-    'each notation of false, it finds the same as `$notNull` with true.',
+    '`$null` finds the same entries with each notation of true. `$null` with true finds the same ' +
+    'entries as a filter without a value. `$null` with each notation of false finds the same entries as ' +
+    '`$notNull` with true.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,

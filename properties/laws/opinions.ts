@@ -45,10 +45,14 @@ const sameMeaning = world({
             const reply = replyOf(answer(requestOf(requested)), 0)
             const expected = answerOf(graph, readOf(requested))
             if (reply.status !== expected.status)
-              return `semantics: ${expected.status}, answered: ${reply.status} ${reply.body}`
+              return `src/semantics answers ${expected.status}, the server answers ${reply.status} ${reply.body}`
             if (expected.body === undefined) return undefined
             const plain: Json = JSON.parse(JSON.stringify(expected.body))
-            return expectSame('semantics, and answered', plain, reply.json)
+            return expectSame(
+              'the answer of `src/semantics` differs from the answer of the server',
+              plain,
+              reply.json,
+            )
           })
           .find((fault) => fault !== undefined)
       },
@@ -106,13 +110,18 @@ function attributeFault(
   switch (attribute.kind) {
     case 'scalar': {
       const absent = name === 'publishedAt' && isRow ? (json.createdAt ?? INSTANT) : attribute.default
-      return expectSame('value', written === undefined ? absent : written, node.values[name])
+      return expectSame(
+        'the value in the file differs from the value in the graph',
+        written === undefined ? absent : written,
+        node.values[name],
+      )
     }
     case 'component':
     case 'zone': {
       const list = isList(written) ? written : written === undefined || written === null ? [] : [written]
       const held = node.components[name] ?? []
-      if (held.length !== list.length) return `${list.length} written, ${held.length} held`
+      if (held.length !== list.length)
+        return `the file has ${list.length} components, the graph has ${held.length}`
       return held
         .map((one, at) => componentFault(one, list[at] ?? null, here))
         .find((fault) => fault !== undefined)
@@ -124,15 +133,19 @@ function attributeFault(
       const expected = linksOf(attribute, written, node, model.uid, here)
       return expected === undefined
         ? undefined
-        : expectSame('links', [...expected], (node.links[name] ?? []).map(keyOf))
+        : expectSame(
+            'the links in the file differ from the links in the graph',
+            [...expected],
+            (node.links[name] ?? []).map(keyOf),
+          )
     }
   }
 }
 
 function componentFault(node: Node, json: Json, here: World): Fault {
   const model = here.graph.schema.components.get(node.uid)
-  if (model === undefined || !isObject(json)) return 'no such component'
-  if (node.id !== json.id) return `id ${String(json.id)} written, ${node.id} held`
+  if (model === undefined || !isObject(json)) return 'the component has no schema'
+  if (node.id !== json.id) return `the file has the id ${String(json.id)}, the graph has ${node.id}`
   return nodeFault(node, json, model, here, false)
 }
 
@@ -215,7 +228,9 @@ const stricter = world({
             // A refusal reports only the first fault, and `documented` finds more faults, so two refusals of a query
             // may differ.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
-            return isQuery || same(theirs, ours) ? undefined : `there ${theirs.body}\n  here  ${ours.body}`
+            return isQuery || same(theirs, ours)
+              ? undefined
+              : `the real server answers ${theirs.body}\n  documented answers ${ours.body}`
           })
           .find((fault) => fault !== undefined)
       },

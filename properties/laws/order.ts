@@ -26,11 +26,11 @@ const permutes = live({
       judge: (replies) => {
         const lists = allOf(replies)
         if (lists === undefined)
-          return replies[0]?.status === replies[1]?.status ? undefined : 'the sort is refused'
+          return replies[0]?.status === replies[1]?.status ? undefined : 'the server refuses the sort'
         const [plain = [], sorted = []] = lists
         const byId = plain.toSorted((a, b) => Number(a.id) - Number(b.id))
-        if (!same(byId, plain)) return 'without a sort entries do not come by id'
-        if (new Set(plain.map(({ id }) => id)).size < plain.length) return 'an entry is there twice'
+        if (!same(byId, plain)) return 'without a sort, the entries are not in the order of their ids'
+        if (new Set(plain.map(({ id }) => id)).size < plain.length) return 'the list contains an entry twice'
         return expectSame(
           'sorted back by id',
           byId,
@@ -81,7 +81,11 @@ const ordered = live({
           inOrder(up, [byValue(one, 1)]) ??
           inOrder(down, [byValue(one, -1)]) ??
           inOrder(both, [byValue(one, 1), byValue(other, -1)]) ??
-          expectSame('ascending, and descending turned around', values(up), values(down).toReversed())
+          expectSame(
+            'the descending order is not the reverse of the ascending order',
+            values(up),
+            values(down).toReversed(),
+          )
         )
       },
     }
@@ -114,7 +118,7 @@ function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault 
     const order = orders.find((one) => one !== 0)
     const isTied = orders.every((one) => one === 0)
     const isWrong = isTied ? Number(entry.id) > Number(next.id) : (order ?? 0) > 0
-    if (isWrong) return `out of order: ${JSON.stringify(entry)} before ${JSON.stringify(next)}`
+    if (isWrong) return `the order is wrong: ${JSON.stringify(entry)} comes before ${JSON.stringify(next)}`
   }
   return undefined
 }
@@ -122,7 +126,7 @@ function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault 
 const through = live({
   id: 'sort.through',
   kind: 'law',
-  lacking: 'no type that may be read leads to values that can be sorted by',
+  lacking: 'no readable type leads to values that can be sorted by',
   looksAt: 'lists',
   rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
   says:
@@ -165,7 +169,9 @@ const byText = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
-  says: 'Texts are in the order of their code points, and entries without a text come first.',
+  says:
+    'Texts are in the order of their code points. In ascending order, entries without a text come ' +
+    'first.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const isText = ({ type }: ScalarAttribute): boolean =>
@@ -178,7 +184,7 @@ const byText = live({
       judge: ([reply]) => {
         const texts = (reply === undefined ? [] : (allEntries(reply) ?? [])).map((entry) => entry[name])
         const points = texts.map((text) => (typeof text === 'string' ? bytes(text) : ''))
-        return expectSame('texts by code point', points.toSorted(), points)
+        return expectSame('the texts are not in the order of their code points', points.toSorted(), points)
       },
     }
   },
@@ -211,7 +217,11 @@ const sortForms = live({
     return {
       requests: forms.map((sort) => changing(ask, { sort })),
       judge: ([first, ...others]) =>
-        others.map((other) => expectSame('two ways to write a sort', first?.json, other.json)).find(Boolean),
+        others
+          .map((other) =>
+            expectSame('two notations of one sort have different answers', first?.json, other.json),
+          )
+          .find(Boolean),
     }
   },
 })

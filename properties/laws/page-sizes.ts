@@ -13,7 +13,7 @@ const limits = live({
   rules: ['pagination.max', 'list.page-defaults', 'list.page-size'],
   says:
     'A page has the requested size, up to the maximum of the settings, or the default size of the ' +
-    'settings if none is requested. It never has more entries than its size.',
+    'settings if none is requested. No page has more entries than its size.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { defaultLimit, maxLimit } = graph.settings
@@ -60,8 +60,8 @@ function missized(reply: Reply, size: number): Fault {
   const page = pageOf(reply.json)
   if (found === undefined) return undefined
   const named = member(page, 'pageSize') ?? member(page, 'limit') ?? null
-  if (named !== size) return `a size of ${JSON.stringify(named)}, expected ${size}`
-  return found.length <= size ? undefined : `${found.length} entries on a page of ${size}`
+  if (named !== size) return `the page states the size ${JSON.stringify(named)}, expected ${size}`
+  return found.length <= size ? undefined : `the page has ${found.length} entries, expected at most ${size}`
 }
 
 const numbers = live({

@@ -50,8 +50,16 @@ const concatenate = live({
         const put = parts.flatMap((one) => entriesOf(one) ?? [])
         const found = (part && entriesOf(part)) ?? []
         return (
-          expectSame('the whole and its pages', bare(all.slice(0, size * PAGES.length)), bare(put)) ??
-          expectSame('the whole from a start on', bare(all.slice(start, start + limit)), bare(found))
+          expectSame(
+            'the whole list differs from its pages in sequence',
+            bare(all.slice(0, size * PAGES.length)),
+            bare(put),
+          ) ??
+          expectSame(
+            'a page from `start` differs from this part of the whole list',
+            bare(all.slice(start, start + limit)),
+            bare(found),
+          )
         )
       },
     }
@@ -84,8 +92,8 @@ const meta = live({
         const total = all.length
         const full = { ...shown, pageCount: Math.ceil(total / size), total }
         return (
-          expectSame('the page', full, pageOf(counted?.json)) ??
-          expectSame('uncounted', shown, pageOf(uncounted?.json))
+          expectSame('the pagination of the page is wrong', full, pageOf(counted?.json)) ??
+          expectSame('the pagination with `withCount=false` is wrong', shown, pageOf(uncounted?.json))
         )
       },
     }
@@ -160,18 +168,19 @@ const styles = live({
       judge: ([byPage, byOffset, mixed, misplaced]) => {
         if (byPage?.status !== 200) return undefined
         const totals = [byPage, byOffset].map((reply) => member(pageOf(reply?.json), 'total') ?? null)
-        if (!same(totals[0], totals[1])) return `two totals: ${JSON.stringify(totals)}`
+        if (!same(totals[0], totals[1]))
+          return `the two pagination styles give different totals: ${JSON.stringify(totals)}`
         const at = pageOf(byOffset?.json)
         if (!isObject(at) || at.start !== (page - 1) * size || at.limit !== size)
-          return 'start or limit are not as asked'
+          return 'the answer has another `start` or `limit` than the request'
         const difference = expectSame(
           'by page and by offset',
           [...(entriesOf(byPage) ?? [])],
           byOffset && [...(entriesOf(byOffset) ?? [])],
         )
         if (difference !== undefined) return difference
-        if (mixed?.status !== 400) return 'page and offset together are not refused'
-        if (misplaced?.status !== 400) return 'a page outside pagination is not refused'
+        if (mixed?.status !== 400) return 'a request with `page` and `start` is not refused'
+        if (misplaced?.status !== 400) return 'a request with `page` outside `pagination` is not refused'
         return undefined
       },
     }
@@ -183,7 +192,7 @@ const sortedPages = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.ties', 'sort.text', 'pagination.offset'],
-  says: 'With any sort, no entry is on two pages, and every entry is on a page.',
+  says: 'With any sort, no entry is on two pages. With any sort, every entry is on a page.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
@@ -195,11 +204,19 @@ const sortedPages = live({
         if (all === undefined || parts.some(({ status }) => status !== 200)) return undefined
         const [listed, single] = [ids(all), ids(parts.flatMap((part) => entriesOf(part) ?? []))]
         if (all.length <= starts.length)
-          return expectSame('ids of the whole and of pages of one', ascending(listed), ascending(single))
+          return expectSame(
+            'the ids of the whole list differ from the ids of its pages with one entry each',
+            ascending(listed),
+            ascending(single),
+          )
         // The requested pages do not reach the end of a long list, so the law compares only the entries that the pages
         // show.
         const found = new Set(single.filter((id) => listed.includes(id)))
-        return expectSame('different entries of the whole on pages of one', starts.length, found.size)
+        return expectSame(
+          'an entry of the whole list is not on exactly one page with one entry',
+          starts.length,
+          found.size,
+        )
       },
     }
   },
@@ -209,9 +226,7 @@ const full = live({
   id: 'pages.full',
   kind: 'law',
   rules: ['list.page', 'list.page-size', 'list.total', 'pagination.page'],
-  says:
-    'Every page but the last has as many entries as its size, and the last page has the rest of the ' +
-    'total.',
+  says: 'Every page but the last has as many entries as its size. The last page has the rest of the total.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const paged = { page: String(1 + ((input.dice[0] ?? 0) % 3)), pageSize: '2', withCount: 'true' }
@@ -224,7 +239,7 @@ const full = live({
             const [total, size, at] = ['total', 'pageSize', 'page'].map((name) => member(page, name))
             if (found === undefined || typeof total !== 'number' || typeof size !== 'number') return undefined
             const left = Math.max(0, total - (Number(at) - 1) * size)
-            return expectSame('the entries of a page', Math.min(size, left), found)
+            return expectSame('the number of entries on the page is wrong', Math.min(size, left), found)
           })
           .find(Boolean),
     }

@@ -12,7 +12,7 @@ import { meet, sameSet, within } from './sets.ts'
 const subList = live({
   id: 'populate.filters-cut',
   kind: 'law',
-  lacking: 'no type that may be read has a list to populate',
+  lacking: 'no readable type has a list to populate',
   rules: [
     'populate.filters.list',
     'populate.form.filters',
@@ -40,7 +40,7 @@ const subList = live({
           (ownersOf(here, reply) ?? []).map((entry) => below(entry, name)),
         )
         if (cuts.some((lists) => lists.length !== plain.length))
-          return 'options inside a populate change the entries around it'
+          return 'options inside a populate change the parent entries'
         return plain
           .map((all, at) =>
             faultOfCuts(
@@ -77,14 +77,14 @@ function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonOb
       [],
       found.filter((entry) => isIn(others, entry)),
     ) ??
-    expectSame('under a condition that no entry fulfils', [], nothing)
+    expectSame('a filter that no entry satisfies keeps linked entries', [], nothing)
   )
 }
 
 const nestedFilters = live({
   id: 'populate.filters-target',
   kind: 'law',
-  lacking: 'no type that may be read has a relation to a type that may be listed',
+  lacking: 'no readable type has a relation to a type that may be listed',
   rules: ['populate.filters.list', 'populate.form.filters', 'filters.all'],
   says:
     'A filter on a populated relation keeps exactly the linked entries that the same filter finds in the ' +
@@ -124,12 +124,12 @@ const nestedFilters = live({
 const zoneFilters = live({
   id: 'populate.on-filters',
   kind: 'law',
-  lacking: 'no type that may be read has a dynamic zone',
+  lacking: 'no readable type has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
   says:
     'A filter under an `on` type keeps a part of the elements of this type. No element satisfies both a ' +
-    'condition on its own values and the negation of the condition, and a condition that no element ' +
-    'satisfies leaves none.',
+    'condition on its own values and the negation of the condition. A condition that no element ' +
+    'satisfies leaves no element.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined

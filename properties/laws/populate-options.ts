@@ -25,7 +25,7 @@ import { below, without } from './replies.ts'
 const levels = live({
   id: 'populate.independent',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: [
     'populate.depth',
     'populate.form.filters',
@@ -34,8 +34,8 @@ const levels = live({
     'populate.kind.component',
   ],
   says:
-    'Attributes are populated independently: populating two together gives what populating each ' +
-    'separately gives.',
+    'Attributes are populated independently. Populating two attributes together gives the same values ' +
+    'as populating each separately.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -63,7 +63,7 @@ const levels = live({
 const onUnion = live({
   id: 'populate.on-union',
   kind: 'law',
-  lacking: 'no type that may be read has a dynamic zone',
+  lacking: 'no readable type has a dynamic zone',
   rules: [
     'populate.on',
     'populate.form.zone-on',
@@ -87,15 +87,19 @@ const onUnion = live({
       requests: variants(here, name, on(components), on(kinds), ...kinds.map((uid) => on([uid]))),
       judge: ([zone, every, some, ...each]) => {
         const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(here, reply)
-        const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
+        const fault = expectSame(
+          'the whole zone differs from the union of its types',
+          of(zone).flat(),
+          of(every).flat(),
+        )
         if (fault !== undefined) return fault
         const expected = of(zone).map((list) =>
           list.filter(({ __component }) => kinds.includes(String(__component))),
         )
         const apart = of(some).flat().length === each.flatMap((reply) => of(reply).flat()).length
         return apart
-          ? expectSame('some kinds, in the order of the zone', expected, of(some))
-          : 'kinds are not disjoint'
+          ? expectSame('some types under `on` are not in the order of the zone', expected, of(some))
+          : 'two types under `on` show the same element'
       },
     }
   },
@@ -104,7 +108,7 @@ const onUnion = live({
 const onOff = live({
   id: 'populate.on-off',
   kind: 'law',
-  lacking: 'no type that may be read has a dynamic zone',
+  lacking: 'no readable type has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on'],
   says: 'The answer omits the elements of a type that has the flag `false` under `on`.',
   experiment: (graph, input) => {
@@ -159,7 +163,7 @@ function withOptions(
     judge: ([plain, cut]) => {
       const lists = listsOf(here, plain)
       const found = listsOf(here, cut)
-      if (lists.length !== found.length) return 'options inside a populate change the entries around it'
+      if (lists.length !== found.length) return 'options inside a populate change the parent entries'
       return lists
         .map((list, at) => judge(list, found[at] ?? [], target, chosen))
         .find((fault) => fault !== undefined)
@@ -170,7 +174,7 @@ function withOptions(
 const permutation = live({
   id: 'populate.sort-permutes',
   kind: 'law',
-  lacking: 'no type that may be read has a list to populate',
+  lacking: 'no readable type has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
   says:
     '`sort` inside a populate only reorders the populated list. Sorted by id, the list is in ascending ' +
@@ -185,8 +189,10 @@ const permutation = live({
         const inOrder = (entries: readonly JsonObject[]): readonly JsonObject[] =>
           entries.toSorted((a, b) => Number(a.id) - Number(b.id))
         return (
-          expectSame('the list and its permutation', inOrder(all), inOrder(found)) ??
-          (same(options, { sort: 'id' }) ? expectSame('sorted by id', inOrder(all), found) : undefined)
+          expectSame('a sort changes which entries the populated list has', inOrder(all), inOrder(found)) ??
+          (same(options, { sort: 'id' })
+            ? expectSame('a populated list sorted by id is not in ascending order of id', inOrder(all), found)
+            : undefined)
         )
       },
     ),
@@ -196,7 +202,7 @@ const sortedById = live({
   id: 'populate.sort-orders',
   kind: 'law',
   unedited: 'by every server',
-  lacking: 'no type that may be read has a list to populate',
+  lacking: 'no readable type has a list to populate',
   rules: ['populate.sort.list', 'sort.order'],
   says: 'A populated list that is sorted by `id:desc` is in descending order of id.',
   experiment: (graph, input) =>
@@ -217,7 +223,7 @@ const sortedById = live({
 const fieldsCut = live({
   id: 'populate.fields-cut',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
   says:
     '`fields` inside a populate limits each populated entry to id, documentId and the named scalars, ' +
@@ -250,7 +256,7 @@ const fieldsCut = live({
 const count = live({
   id: 'populate.count',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
   says:
     '`count` answers the number of entries that the same populate lists, also with the same filters, for ' +

@@ -10,7 +10,7 @@ import { allSame, nestedSetting, setting, variants } from './populate-place.ts'
 const paths = live({
   id: 'populate.paths',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate below its first level',
+  lacking: 'no readable type has anything to populate below its first level',
   rules: [
     'populate.form.component-path',
     'populate.form.component-nested',

@@ -173,7 +173,9 @@ export const asText = ({ steps }: PopulatePlace, names: readonly string[]): read
 /** Judges the answers to equivalent requests: returns a fault unless all answers are equal. */
 export function allSame(replies: readonly Reply[]): Fault {
   const [first, ...others] = replies
-  return others.map(({ json }) => expectSame('two ways to say one thing', first?.json, json)).find(Boolean)
+  return others
+    .map(({ json }) => expectSame('two notations of one populate have different answers', first?.json, json))
+    .find(Boolean)
 }
 
 export const isSimple = ({ kind }: Attribute): boolean =>

@@ -38,7 +38,7 @@ const addsOnly = live({
         const pruned = full && entriesOf(full)?.map((entry) => without(entry, ...names))
         const meta = (reply: Reply | undefined): Fault =>
           JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
-        if (meta(plain) !== meta(full)) return 'populate changes the page'
+        if (meta(plain) !== meta(full)) return '`populate` changes the pagination'
         return expectSame(
           'without populate, and with it taken out',
           plain && entriesOf(plain)?.map((entry) => entry),
@@ -52,7 +52,7 @@ const addsOnly = live({
 const star = live({
   id: 'populate.star',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: [
     'populate.form.all',
     'populate.all.depth',
@@ -75,7 +75,7 @@ const star = live({
 const forms = live({
   id: 'populate.forms',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: [
     'populate.form.one',
     'populate.form.nested',
@@ -109,7 +109,7 @@ const forms = live({
 const off = live({
   id: 'populate.off',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.forms', 'populate.without'],
   says:
     'An attribute with the flag `false` is absent, as the only name in `populate` and next to another ' +
@@ -128,8 +128,12 @@ const off = live({
       judge: ([none, left, one, both]) => {
         const found = [none, left, one, both].map((reply) => reply && entriesOf(reply))
         return (
-          expectSame('without, and switched off', found[0], found[1]) ??
-          expectSame('beside another', found[2], found[3])
+          expectSame('an attribute with the flag `false` is not absent', found[0], found[1]) ??
+          expectSame(
+            'an attribute with the flag `false` next to another attribute is not absent',
+            found[2],
+            found[3],
+          )
         )
       },
     }
@@ -139,7 +143,7 @@ const off = live({
 const anyOrder = live({
   id: 'populate.any-order',
   kind: 'law',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.forms', 'populate.form.several'],
   says: 'The order of names in `populate` has no effect, in a list, in a text or in an object.',
   experiment: (graph, input) => {
@@ -178,7 +182,7 @@ const noPages = live({
   id: 'populate.no-pages',
   kind: 'law',
   looksAt: 'answers',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.no-pagination', 'limit.pagination', 'populate.unknown'],
   says: 'A populate is refused if it contains pagination or a name that is not an attribute, at any depth.',
   experiment: (graph, input) =>
@@ -198,11 +202,11 @@ const oneForm = live({
   id: 'populate.one-form',
   kind: 'law',
   looksAt: 'answers',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.forms', 'populate.too-many'],
   says:
-    'A populate that mixes a list and an object at one level is refused, and so is a list of more than ' +
-    '100 names.',
+    'A populate that mixes a list and an object at one level is refused. A populate list of more than ' +
+    '100 names is refused.',
   experiment: (graph, input) =>
     // This law populates at the root, because a list of 101 names below another attribute makes a URL that is too
     // long.

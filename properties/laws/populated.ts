@@ -12,11 +12,11 @@ const firstLevel = live({
   id: 'populate.first-level',
   kind: 'law',
   unedited: 'by the newest',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: ['populate.all.depth', 'limit.all-depth', 'populate.without'],
   says:
-    '`populate=*` populates only the first level: the populated entries and components have scalars and ' +
-    'nothing else.',
+    '`populate=*` populates only the first level. Entries and components populated by `populate=*` have ' +
+    'scalars and nothing else.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -43,7 +43,7 @@ const present = live({
   id: 'populate.present',
   kind: 'law',
   unedited: 'by the newest',
-  lacking: 'no type that may be read has anything to populate',
+  lacking: 'no readable type has anything to populate',
   rules: [
     'populate.to-one',
     'entry.answers-null',

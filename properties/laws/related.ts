@@ -15,7 +15,7 @@ const hasOtherSide = (attribute: { readonly kind: string }): attribute is Relati
 const bothSides = live({
   id: 'populate.both-sides',
   kind: 'law',
-  lacking: 'no type that may be read has a relation with another side',
+  lacking: 'no readable type has a relation with an inverse side',
   rules: ['populate.kind.relation', 'populate.depth', 'populate.to-one'],
   says: 'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
   experiment: (graph, input) => {
@@ -46,7 +46,7 @@ const bothSides = live({
 const oldest = live({
   id: 'populate.oldest',
   kind: 'law',
-  lacking: 'no type that may be read has a relation to one with another side',
+  lacking: 'no readable type has a relation to a type whose relation has another side',
   rules: ['populate.to-one', 'populate.kind.relation'],
   says: 'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
   experiment: (graph, input) => {
@@ -92,7 +92,7 @@ const oldest = live({
 const localizations = live({
   id: 'populate.localizations',
   kind: 'law',
-  lacking: 'no type that may be read is translated',
+  lacking: 'no readable type is localized',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
   says: 'The localizations of an entry are other entries of its document, each in a different locale, and never the entry itself.',
   experiment: (graph, input) => {
@@ -109,7 +109,7 @@ const localizations = live({
           .map((entry): Fault => {
             const others = below(entry, 'localizations')
             if (others.some(({ documentId }) => documentId !== entry.documentId))
-              return `${entry.documentId} has a localization of another document`
+              return `entry ${entry.documentId} has a localization of another document`
             const locales = [entry, ...others].map(({ locale }) => locale)
             return new Set(locales).size === locales.length
               ? undefined
@@ -124,7 +124,7 @@ const allLocalizations = live({
   id: 'populate.all-localizations',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read is translated',
+  lacking: 'no readable type is localized',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
   says: 'If a list shows all locales, the localizations of an entry are all other entries of its document.',
   experiment: (graph, { ask }) => {
@@ -156,7 +156,7 @@ const allLocalizations = live({
 const shownBy = live({
   id: 'media.related',
   kind: 'law',
-  lacking: 'no type that may be read has media',
+  lacking: 'no readable type has media',
   rules: ['populate.morph', 'populate.kind.media'],
   says: 'Each entry in `related` of a file shows the file in one of its own media attributes.',
   experiment: (graph, { ask }) => {
@@ -207,7 +207,7 @@ function strangerOf(
     const holder = holders.get(String(uid))?.find((entry) => entry.id === id)
     if (type === undefined || holder === undefined) continue
     if (!filesOf(holder, type).some((shown) => shown.id === file.id))
-      return `file ${file.id} is related to ${uid} ${id}, which does not show it`
+      return `file ${file.id} is related to ${uid} ${id}, which does not show the file`
   }
   return undefined
 }

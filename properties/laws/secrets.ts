@@ -193,7 +193,7 @@ const refusedSecrets = live({
   unedited: 'by the newest',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
   looksAt: 'answers',
-  lacking: 'no type that may be read has a private attribute',
+  lacking: 'no readable type has a private attribute',
   says: 'A private or password attribute is refused in `fields`, `filters`, `sort` and `populate`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })

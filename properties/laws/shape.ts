@@ -53,7 +53,7 @@ function identified(entry: JsonObject, model: Model, path: string): Fault {
       kind !== 'scalar' && kind !== 'zone' && kind !== 'morphTo' && isTagged(entry[name] ?? null),
   )
   if (tagged !== undefined)
-    return `${path}.${tagged.name}: an element names its kind, though there is one alone`
+    return `${path}.${tagged.name}: an element names its type, although only one type is possible`
   if (!Number.isInteger(entry.id)) return `${path}: no id in ${JSON.stringify(entry)}`
   if (model.modelType === 'component' || typeof entry.documentId === 'string') return undefined
   return `${path}: no documentId in ${JSON.stringify(entry)}`
@@ -122,7 +122,7 @@ const namesOf = (type: ContentType): readonly string[] => openScalars(type).map(
 
 function hasKeys(entry: JsonObject, names: readonly string[]): Fault {
   const expected = [...new Set(['id', 'documentId', ...names])].toSorted()
-  return expectSame('the keys of an entry', Object.keys(entry).toSorted(), expected)
+  return expectSame('an entry has other members than expected', Object.keys(entry).toSorted(), expected)
 }
 
 const fields = live({
@@ -153,7 +153,14 @@ const fields = live({
         if (full === undefined || chosen === undefined) return undefined
         const [entries, cuts] = [entriesOf(full), entriesOf(chosen)]
         const keys = cuts?.map((entry) => hasKeys(without(entry, ...links), names)).find(Boolean)
-        return keys ?? expectSame('full entries, cut, and `fields`', entries?.map(cut), cuts && [...cuts])
+        return (
+          keys ??
+          expectSame(
+            'entries with `fields` differ from the same members of full entries',
+            entries?.map(cut),
+            cuts && [...cuts],
+          )
+        )
       },
     }
   },
@@ -215,7 +222,7 @@ const envelope = live({
 })
 
 function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Fault {
-  if (!isObject(json)) return `no JSON object in the body of a ${status}`
+  if (!isObject(json)) return `the body of the answer ${status} is not a JSON object`
   if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'the content type is not JSON'
   const { data, meta, error } = json
   if (status !== 200) {
@@ -224,8 +231,11 @@ function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Faul
       ['name', 'message'].every((name) => typeof member(error, name) === 'string')
     return isError && data === null ? undefined : `not an error body: ${JSON.stringify(json)}`
   }
-  if (isListAsked) return isList(data) && isObject(member(meta, 'pagination')) ? undefined : 'not a list body'
-  return isObject(data) && same(meta, {}) ? undefined : 'not the body of an entry'
+  if (isListAsked)
+    return isList(data) && isObject(member(meta, 'pagination'))
+      ? undefined
+      : 'the body lacks a list in `data` or `meta.pagination`'
+  return isObject(data) && same(meta, {}) ? undefined : 'the body lacks an entry in `data` or an empty `meta`'
 }
 
 const head = live({
@@ -247,7 +257,7 @@ const head = live({
       requests: [request, { ...request, method: 'HEAD' }, { ...request, url: `${spelled}${rest}` }],
       judge: ([get, headed, otherwise]) => {
         if (headed?.body !== '' || headed.status !== get?.status) return 'HEAD differs from GET'
-        return get.body === otherwise?.body ? undefined : 'the path spelled otherwise is answered otherwise'
+        return get.body === otherwise?.body ? undefined : 'another notation of the path has another answer'
       },
     }
   },

@@ -127,7 +127,7 @@ const searchedAlone = live({
             const [list, found] = replies.slice(2 * at, 2 * at + 2)
             const entries = list && entriesOf(list)
             if (entries === undefined || found === undefined) return undefined
-            if (entries.length > 0) return expectSame(`with and without _q=${text}`, plain.json, found.json)
+            if (entries.length > 0) return expectSame(`_q=${text} changes the answer`, plain.json, found.json)
             return found.status === 404 ? undefined : `${found.status} for _q=${text}, which no list finds`
           })
           .find(Boolean)
@@ -193,7 +193,7 @@ const values = live({
   id: 'filters.shown-values',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read has texts',
+  lacking: 'no readable type has texts',
   rules: [
     'filters.op.$eq',
     'filters.op.$in',
@@ -204,7 +204,7 @@ const values = live({
   ],
   says:
     '`$eq` with a text from the answer finds exactly the entries that show this text, and so does `$in` ' +
-    'with the text alone. The case-insensitive operators find at least these entries.',
+    'with the text alone. The case-insensitive operators find at least the entries that `$eq` finds.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
@@ -244,7 +244,7 @@ const pieces = live({
   id: 'filters.shown-texts',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no type that may be read has texts',
+  lacking: 'no readable type has texts',
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
   says:
     '`$contains`, `$startsWith` and `$endsWith` find exactly the entries that show a text which ' +

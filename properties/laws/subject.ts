@@ -1,5 +1,5 @@
 /**
- * The functions that the laws of generated worlds and of writes test. A test can replace each of these functions by a
+ * The functions that the laws of generated worlds and of writes test. A test can replace each tested function by a
  * faulty one.
  */
 import { createExplainer } from '../../src/explain/index.ts'

@@ -14,10 +14,10 @@ import { allRefused, member } from './replies.ts'
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]
 
 function isAnswered({ status, json, body }: Reply): Fault {
-  if (!STATUSES.includes(status)) return `status ${status}: ${body.slice(0, 300)}`
+  if (!STATUSES.includes(status)) return `the status is ${status}: ${body.slice(0, 300)}`
   const isError = [400, 401, 403, 404].includes(status) && body !== ''
   if (isError && (!isObject(json) || member(json.error, 'status') !== status))
-    return `not an error body: ${body.slice(0, 300)}`
+    return `the body is not an error: ${body.slice(0, 300)}`
   return undefined
 }
 
@@ -70,8 +70,8 @@ const brokenQueries = live({
     'locale.value',
   ],
   says:
-    'A query with replaced, moved or dropped parts is answered or refused, and never causes a failure of ' +
-    'the server.',
+    'A query with replaced, moved or dropped parts is answered or refused. A query with replaced, moved ' +
+    'or dropped parts never causes a failure of the server.',
   experiment: (graph, input) => {
     const alone = input.ask(graph)
     const [name = 'page'] = ['page', 'pageSize', 'start', 'limit', 'sort', 'fields'].slice(
@@ -123,7 +123,7 @@ const deep = live({
   id: 'total.depth',
   kind: 'totality',
   looksAt: 'answers',
-  lacking: 'no type that may be read has a relation to itself',
+  lacking: 'no readable type has a relation to itself',
   stresses: true,
   rules: ['populate.depth', 'limit.depth', 'limit.answer-size'],
   says:

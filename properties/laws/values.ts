@@ -77,7 +77,7 @@ function fits(value: Json, { type, enum: words }: ScalarAttribute): boolean {
 const partIds = live({
   id: 'component.ids',
   kind: 'shape',
-  lacking: 'no type that may be read has components',
+  lacking: 'no readable type has components',
   rules: ['component.id', 'component.discriminator'],
   says: 'In one list, no two components of the same type have the same id.',
   experiment: (graph, { ask }) => {
@@ -140,7 +140,7 @@ const closed = live({
           .filter(({ status }) => status >= 400)
           .map(({ status, json, body }): Fault => {
             const shape = misshapen(member(json, 'error'), status)
-            if (shape !== undefined) return `an error has ${shape}: ${body.slice(0, 300)}`
+            if (shape !== undefined) return `${shape}: ${body.slice(0, 300)}`
             // JSON escapes line breaks, so the patterns run on the unescaped text.
             const text = body.replaceAll('\\n', '\n')
             return INTERNALS.some((pattern) => pattern.test(text))
@@ -159,8 +159,8 @@ const closed = live({
 function misshapen(error: Json | undefined, status: number): Fault {
   if (!isObject(error)) return undefined
   const more = Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
-  if (more !== undefined) return `"${more}"`
-  return status >= 500 || isObject(error.details) ? undefined : 'no object as details'
+  if (more !== undefined) return `an error has the member "${more}"`
+  return status >= 500 || isObject(error.details) ? undefined : 'the details of the error are not an object'
 }
 
 const ORIGIN = 'https://app.example.org'
@@ -185,8 +185,8 @@ const headers = live({
         if (untyped !== undefined) return `JSON of the type ${untyped.headers['content-type'] ?? 'none'}`
         const { 'access-control-allow-origin': allowed, vary = '' } = replies[1]?.headers ?? {}
         if (allowed === '*') return undefined
-        if (allowed !== ORIGIN) return `the origin ${ORIGIN} is answered ${allowed ?? 'nothing'}`
-        return /\borigin\b/i.test(vary) ? undefined : 'an origin is allowed without `Vary: Origin`'
+        if (allowed !== ORIGIN) return `the answer to the origin ${ORIGIN} allows ${allowed ?? 'no origin'}`
+        return /\borigin\b/i.test(vary) ? undefined : 'the answer allows one origin without `Vary: Origin`'
       },
     }
   },
@@ -205,7 +205,7 @@ export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 export const mediaUrls: LiveLaw = live({
   id: 'media.urls',
   kind: 'law',
-  lacking: 'no type that may be read has media',
+  lacking: 'no readable type has media',
   rules: ['media.id', 'populate.kind.media'],
   says: 'Each populated file that names a path is there: a request for its URL is answered with 200.',
   experiment: (graph, { ask }) => {

@@ -19,7 +19,7 @@ const locales = live({
   kind: 'law',
   unedited: 'by every server',
   looksAt: 'lists',
-  lacking: 'no type that may be read is translated',
+  lacking: 'no readable type is localized',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
   says:
     'The list in all locales is the disjoint union of the lists in each locale. A list of locale codes ' +
@@ -38,11 +38,15 @@ const locales = live({
         const each = lists.slice(2, 2 + codes.length)
         const [alone, others] = lists.slice(2 + codes.length)
         const isStrange = each.some((list, at) => list.some(({ locale }) => locale !== codes[at]))
-        if (isStrange) return 'an entry of another locale than the one asked for'
+        if (isStrange) return 'an entry does not have the requested locale'
         return (
-          expectSame('all locales, and each', ids(every), sum(...each)) ??
-          expectSame('all locales, and the list of them', ids(every), ids(listed)) ??
-          expectSame('a list and the rest of it', ids(every), sum(alone, others))
+          expectSame('all locales differ from the union of each locale', ids(every), sum(...each)) ??
+          expectSame('`locale=*` differs from a list of all locale codes', ids(every), ids(listed)) ??
+          expectSame(
+            'all locales differ from the first and the other locales',
+            ids(every),
+            sum(alone, others),
+          )
         )
       },
     }
@@ -54,12 +58,13 @@ const cohorts = live({
   kind: 'law',
   unedited: 'by the newest',
   looksAt: 'lists',
-  lacking: 'no type that may be read has drafts',
+  lacking: 'no readable type has drafts',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
-    'Drafts are either never published or have a published version, and the latter are either modified ' +
-    'or unmodified. A published entry has a draft or has none. A modified draft changed later than its ' +
-    'published entry. A cohort whose name determines a status contains only entries of this status.',
+    'Drafts are either never published or have a published version. Drafts with a published version are ' +
+    'either modified or unmodified. A published entry has a draft or has none. A modified draft changed ' +
+    'later than its published entry. A cohort whose name determines a status contains only entries of ' +
+    'this status.',
   experiment: (graph, input) => {
     const { ask: list } = wholeList(input, graph)
     const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
@@ -102,20 +107,36 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
   const [older, olderNot] = lists.slice(16)
   const isDated = (list: readonly JsonObject[] | undefined, isDraft: boolean): boolean =>
     (list ?? []).every(({ publishedAt }) => publishedAt === undefined || (publishedAt === null) === isDraft)
-  if (!isDated(drafts, true) || !isDated(published, false)) return 'an entry of the other status'
+  if (!isDated(drafts, true) || !isDated(published, false)) return 'an entry has the other status'
   return (
-    expectSame('drafts', ids(drafts), sum(never, has)) ??
-    expectSame('drafts with a published version', ids(has), sum(modified, unmodified)) ??
-    expectSame('drafts by document', ids(drafts), sum(neverAny, hasAny)) ??
-    expectSame('published entries', ids(published), sum(alone, paired)) ??
-    expectSame('published entries with a draft', ids(paired), sum(modifiedToo, unmodifiedToo)) ??
-    expectSame('cohorts of the other status', [], sum(...lists.slice(12, 16))) ??
+    expectSame('the drafts differ from the union of their cohorts', ids(drafts), sum(never, has)) ??
+    expectSame('modified and unmodified drafts are not all', ids(has), sum(modified, unmodified)) ??
     expectSame(
-      'drafts that changed after their published entry',
+      'drafts with and without a published document are not all',
+      ids(drafts),
+      sum(neverAny, hasAny),
+    ) ??
+    expectSame(
+      'published entries with and without a draft are not all',
+      ids(published),
+      sum(alone, paired),
+    ) ??
+    expectSame(
+      'modified and unmodified published entries are not all',
+      ids(paired),
+      sum(modifiedToo, unmodifiedToo),
+    ) ??
+    expectSame('a cohort contains entries of the other status', [], sum(...lists.slice(12, 16))) ??
+    expectSame(
+      'the modified drafts are not those that changed later',
       ids(changed(has, paired)),
       ids(dated(modified)),
     ) ??
-    expectSame('the older parameter', [ids(hasAny), ids(neverAny)], [ids(older), ids(olderNot)])
+    expectSame(
+      '`hasPublishedVersion` selects wrong drafts',
+      [ids(hasAny), ids(neverAny)],
+      [ids(older), ids(olderNot)],
+    )
   )
 }
 
@@ -149,11 +170,12 @@ const chosenLocale = live({
   kind: 'law',
   unedited: 'by every server',
   looksAt: 'answers',
-  lacking: 'no type that may be read is translated',
+  lacking: 'no readable type is localized',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says:
-    'A list of a localized type in one locale contains only entries of this locale, and is empty if no ' +
-    'entry has this locale. The path of a document with a locale shows the entry in this locale or none.',
+    'A list of a localized type in one locale contains only entries of this locale. The list is empty ' +
+    'if no entry has the requested locale. The path of a document with a locale shows the entry in this ' +
+    'locale or none.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     if (!requested.type.localized) return undefined
@@ -184,7 +206,7 @@ const MOST_DOCUMENTS = 3
 const defaultStatus = live({
   id: 'status.unasked',
   kind: 'law',
-  lacking: 'no type that may be read has drafts',
+  lacking: 'no readable type has drafts',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
   says: 'Without `status`, the answer contains only published entries, at any depth.',
   experiment: (graph, input) => {
@@ -224,7 +246,7 @@ const published = ({ id, publishedAt }: JsonObject, model: Model, path: string):
 const chosenStatus = live({
   id: 'status.asked',
   kind: 'law',
-  lacking: 'no type that may be read has drafts',
+  lacking: 'no readable type has drafts',
   rules: ['status.value', 'populate.status', 'entry.published-at'],
   says: 'With `status=draft`, the answer contains only drafts, at any depth, whether its own type has drafts or not.',
   experiment: (graph, { ask }) => {
@@ -259,7 +281,8 @@ const defaults = live({
     const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
     return {
       requests: [query, spoken].map((one) => requestOf({ ...requested, query: one })),
-      judge: ([silent, said]) => expectSame('left out and said', silent?.json, said?.json),
+      judge: ([silent, said]) =>
+        expectSame('stating the defaults changes the answer', silent?.json, said?.json),
     }
   },
 })

@@ -121,7 +121,7 @@ const numbered = live({
   unedited: 'by every server',
   rules: ['endpoint.path', 'endpoint.payload'],
   says:
-    'Scheme, host and fragment of a URL have no effect, and neither have unknown parameters unless the ' +
+    'Scheme, host and fragment of a URL have no effect. Unknown parameters have no effect unless the ' +
     'settings are strict.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
@@ -136,7 +136,8 @@ const numbered = live({
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),
-      judge: ([one, two]) => expectSame('the URL and another way to write it', one?.json, two?.json),
+      judge: ([one, two]) =>
+        expectSame('two notations of one URL have different answers', one?.json, two?.json),
     }
   },
 })

@@ -74,7 +74,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(await failureOf()).toBeUndefined()
   })
 
-  test.each(WRONG)('notice %s', async (_name, sabotage, sentence) => {
+  test.each(WRONG)('writes as commands notice the fault %s', async (_name, sabotage, sentence) => {
     expect(await failureOf(sabotage)).toMatch(sentence)
   })
 

@@ -62,7 +62,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(lists()).toEqual(before)
   })
 
-  test('leave no document after `removeWritten`', async () => {
+  test('writes as commands leave no document after `removeWritten`', async () => {
     const [first] = GRAPHS
     if (first === undefined) throw new Error('there is a graph')
     const model: WrittenDocuments = writtenDocuments()

@@ -34,12 +34,14 @@ function faultOf(trial: WriteTrial, graph: Graph, request: WriteRequest): Fault 
   const state = firstState(graph)
   const made = write(state, request)
   const explained = explainWrite(state, request)
-  if (made === undefined) return explained === null ? undefined : 'explained, and no write'
+  if (made === undefined)
+    return explained === null ? undefined : 'an explanation exists, although the request is not a write'
   const { status } = made.answer
-  if (status < 400) return explained === null ? undefined : 'explained, and taken'
-  if (explained === null) return `not explained: ${made.answer.body}`
+  if (status < 400)
+    return explained === null ? undefined : 'an explanation exists, although the server accepted the write'
+  if (explained === null) return `the refused write has no explanation: ${made.answer.body}`
   if (explained.status !== status || !made.answer.body.includes(JSON.stringify(explained.message)))
-    return 'another refusal'
+    return 'the explanation names another refusal than the answer'
   if (status !== 400 || request.method === 'DELETE') return undefined
   if (explained.body === null) {
     const isRight = isStubborn(trial, graph, request, explained.corrected) || explained.rule === 'write.room'
@@ -48,10 +50,10 @@ function faultOf(trial: WriteTrial, graph: Graph, request: WriteRequest): Fault 
   const body = new TextEncoder().encode(JSON.stringify(explained.body))
   const again = write(state, { ...request, url: explained.corrected ?? request.url, body })
   if (again === undefined || again.answer.status >= 300)
-    return `${JSON.stringify(explained.body)} is refused: ${again?.answer.body}`
+    return `the server refuses the proposed body ${JSON.stringify(explained.body)}: ${again?.answer.body}`
   trial.see('mended')
   for (const { pointer } of explained.faults)
-    if (!pointer.startsWith('/data')) return `the pointer ${pointer}`
+    if (!pointer.startsWith('/data')) return `the pointer ${pointer} is not below /data`
   return undefined
 }
 
@@ -109,9 +111,9 @@ const explained = writeLaw(
   {
     id: 'writes.explained',
     says:
-      'The explanation of a refused write has its status and message, and an accepted write has no ' +
-      'explanation. It proposes a body unless no body can succeed, and the server accepts the proposed ' +
-      'body. The places of faults exist in the data.',
+      'The explanation of a refused write has its status and message. An accepted write has no ' +
+      'explanation. The explanation proposes a body unless no body can succeed. The server accepts the ' +
+      'proposed body. The places of faults exist in the data.',
     sees: ['mended'],
   },
   inputs,

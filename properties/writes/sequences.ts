@@ -19,10 +19,11 @@ export const sequences = writeLaw(
   {
     id: 'writes.sequence',
     says:
-      'A read shows what the write answered, and nothing that was deleted. A refused write changes ' +
-      'nothing, and no write fails with 500. The same write to the same state gives the same answer and ' +
-      'the same world. Creating and deleting a document without links leaves no trace. The files of the ' +
-      'last world build the same world, and `src/semantics` gives the same answers for it.',
+      "A read after a write shows the data of the write's answer, and no deleted data. A refused write " +
+      'changes nothing. No write fails with 500. The same write to the same state gives the same answer ' +
+      'and the same world. Creating and deleting a document without links leaves no trace. The files of ' +
+      'the last world build the same world. The evaluator `src/semantics` gives the same answers for this ' +
+      'world.',
     sees: ['created', 'updated', 'deleted', 'refused', 'undone'],
   },
   fc.record({
@@ -117,9 +118,9 @@ function againFault(
 ): Fault {
   const again = write(before, requestFor(one), OPTIONS)
   if (again === undefined || again.answer.body !== made.answer.body)
-    return `again answered ${again?.answer.body}`
+    return `the same write has the answer ${again?.answer.body}`
   const isSame = isDeepStrictEqual(filesOf(again.state.graph), filesOf(made.state.graph))
-  return isSame ? undefined : 'again made another world'
+  return isSame ? undefined : 'the same write makes another world'
 }
 
 /** Returns the fault if creating and deleting a document without links changes the world. */
@@ -133,10 +134,11 @@ function undoneFault({ subject: { write }, see }: WriteTrial, state: WritingStat
   const query = one.query.filter((parameter) => parameter.startsWith('locale'))
   const path = `${one.path}/${String(Reflect.get(data, 'documentId'))}`
   const gone = write(made.state, requestFor({ ...one, method: 'DELETE', path, query }), OPTIONS)
-  if (gone?.answer.status !== 204) return `made, and deleted with ${gone?.answer.status} ${gone?.answer.body}`
+  if (gone?.answer.status !== 204)
+    return `the DELETE of a created document has the answer ${gone?.answer.status} ${gone?.answer.body}`
   see('undone')
   const isSame = isDeepStrictEqual(filesOf(gone.state.graph), filesOf(state.graph))
-  return isSame ? undefined : 'made and deleted, and not the world of before'
+  return isSame ? undefined : 'creating and deleting a document changes the world'
 }
 
 /** Returns the fault if the files of a world build a different world. */
@@ -146,9 +148,10 @@ function graphFault({ subject: { load } }: WriteTrial, graph: Graph): Fault {
     const others = tables.get(uid)?.rows ?? []
     for (const [at, row] of rows.entries()) {
       if (!isDeepStrictEqual(row, others[at]))
-        return `${uid} ${row.id} is ${JSON.stringify(row)}\nand from its file ${JSON.stringify(others[at])}`
+        return `the row ${uid} ${row.id} is ${JSON.stringify(row)}\nits file gives ${JSON.stringify(others[at])}`
     }
-    if (rows.length !== others.length) return `${uid}: ${rows.length} rows, and ${others.length} of the files`
+    if (rows.length !== others.length)
+      return `${uid} has ${rows.length} rows, its file gives ${others.length}`
   }
   return undefined
 }
@@ -161,11 +164,11 @@ function readFault({ subject: { createApi } }: WriteTrial, graph: Graph, asks: r
     const { status, body } = answer(request)
     const expected = answerOf(graph, readOf(ask))
     if (status !== expected.status)
-      return `${request.url}: semantics ${expected.status}, answered ${status} ${body}`
+      return `${request.url}: src/semantics answers ${expected.status}, the server answers ${status} ${body}`
     if (expected.body === undefined) continue
     const plain: Json = JSON.parse(JSON.stringify(expected.body))
     if (!isDeepStrictEqual(JSON.parse(body), plain))
-      return `${request.url}: semantics ${JSON.stringify(plain)}\nanswered ${body}`
+      return `${request.url}: src/semantics answers ${JSON.stringify(plain)}\nthe server answers ${body}`
   }
   return undefined
 }

@@ -117,7 +117,9 @@ const twice = writeLaw(
 const byRoles = writeLaw(
   {
     id: 'writes.roles',
-    says: 'A write by a role changes nothing that the role may not write, and of other types only links.',
+    says:
+      'A write for which the role lacks the permission changes nothing. In rows of other types, a ' +
+      'permitted write changes only links.',
     sees: ['taken', 'refused'],
   },
   fc.record({ world: worlds(), all: fc.array(dice(80), { minLength: 3, maxLength: 3 }) }),
@@ -144,16 +146,17 @@ const byRoles = writeLaw(
 )
 
 const refusedFault = (before: WritingState, { state }: MadeWrite): Fault =>
-  state === before ? undefined : 'changed without permission'
+  state === before ? undefined : 'a write without permission changes the world'
 
 /** Returns the fault if rows of other types change in more than their links. */
 function othersFault(graph: Graph, { state }: MadeWrite, { uid: written }: ContentType): Fault {
   for (const [uid, table] of state.graph.tables) {
     const before = graph.tables.get(uid)
     if (uid === written || before === undefined || before === table) continue
-    if (table.rows.length !== before.rows.length) return `${uid} has ${table.rows.length} rows`
+    if (table.rows.length !== before.rows.length)
+      return `the write changes the number of rows of ${uid} to ${table.rows.length}`
     const other = table.rows.find((row) => !isDeepStrictEqual(row.values, before.byId.get(row.id)?.values))
-    if (other !== undefined) return `${uid} ${other.id} has other values`
+    if (other !== undefined) return `the write changes values of the row ${uid} ${other.id}`
   }
   return undefined
 }

@@ -136,7 +136,9 @@ const lists = writeLaw(
 const unique = writeLaw(
   {
     id: 'writes.unique',
-    says: 'The server accepts a unique value for only one document, but null for any number of documents.',
+    says:
+      'The server accepts a unique value for only one document. The server accepts null in a unique ' +
+      'attribute for any number of documents.',
     sees: ['taken', 'refused'],
   },
   fc.array(fc.constantFrom('a', 'b', 'c-1', null), { minLength: 2, maxLength: 6 }),
@@ -147,7 +149,7 @@ const unique = writeLaw(
       const made = put(trial, state, 'POST', '/api/restaurants', { code })
       const expected = code !== null && taken.has(code) ? 400 : 201
       trial.see(expected === 400 ? 'refused' : 'taken')
-      if (made.status !== expected) return `${code} is answered with ${made.status}`
+      if (made.status !== expected) return `the answer to ${code} is ${made.status}`
       taken.add(code)
       state = made.state
     }

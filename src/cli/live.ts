@@ -9,6 +9,8 @@ import { withoutLastSlashes } from '../util/url/slashes.ts'
 export interface LiveSourceOptions {
   /** The API token; by default, the value of the environment variable POPULACE_TOKEN. */
   readonly token?: string
+  /** Headers of every request to the server, with lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a Strapi project or a dataset. */
   readonly project?: string
   readonly settings?: Json
@@ -19,7 +21,7 @@ export interface LiveSourceOptions {
 
 /** Reads all visible content of the server at a URL. @throws SourceError, DatasetError */
 export async function openLiveSource(url: string, options: LiveSourceOptions): Promise<Source> {
-  const { project, settings, strict = false, out } = options
+  const { headers, project, settings, strict = false, out } = options
   const token = options.token ?? process.env['POPULACE_TOKEN']
   const line = progressLine(process.stderr)
   try {
@@ -29,6 +31,7 @@ export async function openLiveSource(url: string, options: LiveSourceOptions): P
       ...(settings === undefined ? {} : { settings }),
       live: {
         ...(token === undefined || token === '' ? {} : { token }),
+        ...(headers === undefined ? {} : { headers }),
         ...(project === undefined ? {} : { project }),
         ...(out === undefined ? {} : { partial: partialOf(out) }),
         progress: line.print,
@@ -56,7 +59,7 @@ interface ProgressLine {
   readonly end: () => void
 }
 
-/** Rewrites one line on a terminal; elsewhere prints a line for each type. */
+/** Prints the progress: on a terminal in one rewritten line, elsewhere in one line for each type. */
 export function progressLine(stream: Stream): ProgressLine {
   let last = ''
   const print = ({ type, done, of, rows, requests }: Progress): void => {

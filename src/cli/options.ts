@@ -38,6 +38,8 @@ export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
   /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
   readonly admitsGiven?: true
+  /** Headers for the requests to the server, each as `name: value`. */
+  readonly header?: readonly string[]
   /** The path of the output folder. */
   readonly out?: string
 }

@@ -28,7 +28,7 @@ export const requestCommand = (name: string): Command =>
       "the path and query, such as '/api/restaurants?populate=*'",
     ),
     'data',
-    1,
+    { after: 1 },
   )
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)

@@ -18,6 +18,7 @@ import type { ProjectCode } from '../sources/runner/project-code.ts'
 import type { ServerFound } from '../sources/server.ts'
 import { type Json, parseJson } from '../util/json.ts'
 import { printable, printableLines } from '../util/printable.ts'
+import { headersOf } from '../util/url/headers.ts'
 import { MOST_LINES, noteLines } from './notes.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
 import { printError } from './terminal.ts'
@@ -37,7 +38,7 @@ export interface Opened {
 /** An opened source whose own code runs, if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
-  /** The running code of the project; `graph` then includes the rows that its `bootstrap` wrote. */
+  /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
 }
 
@@ -128,7 +129,7 @@ function loadAhead(): void {
 /** Opens a running server; its module is loaded on demand, so that a command on files starts faster. */
 async function openServer(
   url: string,
-  { token, project, out, fake }: SourceOptions & ServerSourceOptions,
+  { token, header = [], project, out, fake }: SourceOptions & ServerSourceOptions,
   given: { readonly settings?: Json; readonly strict: boolean },
 ): Promise<Source> {
   if (fake !== undefined)
@@ -137,6 +138,7 @@ async function openServer(
   return openLiveSource(url, {
     ...given,
     ...sentOf(token),
+    ...(header.length === 0 ? {} : { headers: headersOf(header) }),
     ...(project === undefined ? {} : { project }),
     ...(out === undefined ? {} : { out }),
   })

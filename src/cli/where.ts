@@ -16,17 +16,28 @@ const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 /** The way in which an action receives the source: as the first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
-/**
- * Adds the source to a command, as an argument and as `--data`, and determines it before the action runs. `after` is
- * the number of arguments that precede the source.
- */
-export function withSource(command: Command, place: SourcePlace, after = 0): Command {
+/** The place of the source among the arguments, and an option that names the source and overrides the others. */
+export interface SourceArguments {
+  /** The number of arguments that precede the source. */
+  readonly after?: number
+  readonly instead?: string
+}
+
+/** Adds the source to a command, as an argument and as `--data`, and determines it before the action runs. */
+export function withSource(
+  command: Command,
+  place: SourcePlace,
+  { after = 0, instead }: SourceArguments = {},
+): Command {
   return command
     .argument('[source]', `${SOURCE_HELP} (default: ${DEFAULT})`)
     .addOption(new Option('--data <source>', 'the source, in place of the argument [source]'))
     .hook('preAction', (_this, action) => {
       const given: unknown =
-        action.args[after] ?? action.processedArgs[after] ?? action.getOptionValue('data')
+        (instead === undefined ? undefined : action.getOptionValue(instead)) ??
+        action.args[after] ??
+        action.processedArgs[after] ??
+        action.getOptionValue('data')
       const source = sourceFrom(typeof given === 'string' ? given : undefined)
       if (place === 'argument') action.processedArgs[after] = source
       else action.setOptionValueWithSource('data', source, 'cli')

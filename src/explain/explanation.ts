@@ -13,7 +13,8 @@ export interface Explanation {
   /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
   /**
-   * The parts of the answer, parents before children; empty for a refused request. Each part is one path of the answer.
+   * The parts of the answer, parents before children; empty for a refused request. Each part contains all entries of
+   * one model at one path of the answer.
    */
   readonly places: readonly Place[]
   /** Whether `places` is incomplete, because the answer has more parts than an explanation may list. */
@@ -58,8 +59,8 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that causes an absence or a refusal. All members are absent if no code of the project causes
- * the absence or refusal.
+ * The project's own code that causes an absence or a refusal. This object has no members if no code of the project
+ * causes the absence or refusal.
  */
 export interface CodeSays {
   /** The project's code that set the responsible parameter, or that changed the answer. */
@@ -113,7 +114,7 @@ export interface Place {
   readonly entries: number
   /**
    * The steps that select the rows, in evaluation order, each with the number of rows that remain. The first step finds
-   * the rows.
+   * all rows, and each further step excludes rows.
    */
   readonly steps: readonly StepTaken[]
   /** The order of the entries: `views desc, then by id`. */
@@ -268,7 +269,9 @@ interface OtherProfile {
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /** The path of the first difference between the two answers; `here` and `there` are the values at this path. */
+  /**
+   * The path of the first difference; `here` and `there` are the values at this path in this and in the other answer.
+   */
   readonly at: string
   readonly here: string
   readonly there: string

@@ -50,7 +50,7 @@ function noteOf(name: string, raw: Raw): string {
   switch (name) {
     case 'populate':
       return typeof raw === 'string' || Array.isArray(raw)
-        ? 'Each path populates an attribute and the attributes below it, each with all its scalars.'
+        ? 'Each path of names populates the named attributes, each with all its scalars.'
         : 'An attribute without options shows all its scalars.'
     case 'fields':
       return 'Names separated by commas are a list.'

@@ -151,8 +151,8 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
 }
 
 /**
- * Names the project's code that overrides the proposals for a group of attributes. If there is no such code, names the
- * code that set the parameter, and the change that helps.
+ * Names the project's code that overrides the proposals for a group of attributes. If no code overrides the proposals,
+ * names the code that set the parameter, and the change that helps.
  */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''

@@ -159,7 +159,7 @@ function ofKind(
 }
 
 /**
- * The options that each component gets from its zone: `populate=*` if the zone has this option, otherwise no options.
+ * The options that each component of a zone gets: `populate=*` if the options of the zone contain it, otherwise none.
  */
 const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 

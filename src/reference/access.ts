@@ -105,8 +105,8 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
 /**
- * The models of the entries that an attribute can hold. For a morph relation, these are the types that the role may
- * find.
+ * The models of the entries that an attribute can hold. A morph relation can hold entries of every type that the role
+ * may find.
  */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])

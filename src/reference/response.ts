@@ -1,4 +1,4 @@
-/** The response to a request. Its body is a text, bytes, or assembled from cached texts of entries. */
+/** The response to a request. The body of a response is a text, bytes, or assembled from cached texts of entries. */
 import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {

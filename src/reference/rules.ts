@@ -54,7 +54,7 @@ export const RULES = {
     source: guide('service-8', 'service-9', 'service-10'),
   },
   'populate.no-id-lists': {
-    says: 'A related entry is always an object. No parameter requests only its identifier.',
+    says: 'A related entry is always an object. No parameter requests only the identifier of a related entry.',
     source: guide('service-11'),
   },
   'entry.flat': {
@@ -147,7 +147,7 @@ export const RULES = {
     source: guide('component-2'),
   },
   'component.fields': {
-    says: 'A component has the scalar attributes that it defines. Its relations, media and components are absent unless populated.',
+    says: 'A component has the scalar attributes that it defines. The relations, media and components of a component are absent unless populated.',
     source: guide('component-3', 'component-4'),
   },
   'component.discriminator': {
@@ -481,7 +481,7 @@ export const RULES = {
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
-    says: 'A list of `sort` holds only texts or only objects; an item without a value is neither. A list inside a list of `sort` has no effect.',
+    says: 'A list of `sort` holds only texts or only objects; an item without a value is neither. A list inside a list and a list of objects without an order have no effect.',
     source: recorded('sort-091'),
   },
   'sort.values': {

@@ -28,7 +28,13 @@ export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }
 
-/** Answers a read: checks the permission, and then makes the body. */
+/**
+ * Answers a read: checks the permission, and then makes the body.
+ *
+ * ```ts
+ * const { status } = answerOf(graph, readOf(ask))
+ * ```
+ */
 export function answerOf(graph: Graph, request: ReadRequest): Answer {
   const refusal = refusalOf(request.role, request.type, request.target, graph)
   if (refusal !== undefined) return { status: refusal }

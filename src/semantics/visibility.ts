@@ -30,7 +30,7 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/** A row, and its document's rows of the other status: `others` in all locales, `pairs` in the locale of the row. */
+/** A row; `others` are its document's rows of the other status in all locales, `pairs` only those in its locale. */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]

@@ -63,7 +63,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly refused?: (refused: RefusedWrite) => void
   /**
    * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
-   * second after the previous write. The same writes therefore make the same world.
+   * second after the previous write. The same sequence of writes therefore always gives the same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */

@@ -66,7 +66,10 @@ export interface OpenOptions {
 export interface OpenedSource extends OpenedWorld {
   /** The profile of the answers. */
   readonly profile: string
-  /** Notes on omitted, changed or unreadable parts of the source. Each note begins with its file. */
+  /**
+   * Notes on omitted, changed or unreadable parts of the source. Each note begins with the name of the file that it
+   * concerns.
+   */
   readonly notes: readonly string[]
   /** Creates a world in the initial state of the source. Writes to the new world change no other world. */
   readonly world: () => OpenedWorld

@@ -1,4 +1,4 @@
-/** The layers for writes of content. One layer changes the world in memory; the other refuses all changes. */
+/** The two layers for writes of content: one layer changes the world in memory, and one layer refuses all writes. */
 
 import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'

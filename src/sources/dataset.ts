@@ -34,7 +34,7 @@ function sourceOf({ graph, notes }: Read, folder: string): Source {
   const hasUploads = lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory() === true
   return {
     kind: 'dataset folder',
-    // This getter computes the files on demand, because most callers need only the graph.
+    // The getter `files` computes the files on demand, because most callers need only the graph.
     get files() {
       return filesOf(graph) ?? { contentTypes: {} }
     },
@@ -53,7 +53,7 @@ function built(files: DatasetFiles, collected: Collected): Graph {
 
 /** Converts files that are saved answers to rows; faults of the rows name their place in the answers. */
 async function withoutAnswers(files: DatasetFiles, collected: Collected): Promise<Read> {
-  // This code is loaded on demand, because a dataset of plain rows does not need it.
+  // The code for saved answers is loaded on demand, because a dataset of plain rows does not need it.
   const { unwrapped } = await import('./rest/dataset.ts')
   const { files: made, notes, given } = unwrapped(files, collected.report)
   const before = collected.faults.length

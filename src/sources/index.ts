@@ -31,7 +31,7 @@ export interface SourceOptions extends ProjectOptions {
   /** Called while the project's own code starts in its thread and this thread is idle. */
   readonly meanwhile?: () => void
   /** Options for requests to a server. */
-  readonly live?: Pick<LiveOptions, 'token' | 'project' | 'partial' | 'progress'>
+  readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>
 }
 
 /** Whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */

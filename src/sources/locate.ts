@@ -60,9 +60,9 @@ function only(found: readonly string[], path: string, names: readonly string[]):
     throw new SourceError(`${path}: expected ${EXPECTED}, found ${none}`)
   }
   if (others.length === 0) return { path: supported(first), below: relative(path, first) }
-  const list = projects.slice(0, MOST_LISTED).map((one) => printable(relative('.', one), 500))
+  const list = projects.slice(0, MOST_LISTED).map((one) => printable(relative('.', one) || '.', 500))
   throw new SourceError(
-    `${path}: expected one Strapi project, found ${projects.length}; name one of them:\n${list.map((one) => `  npx populace serve ${one}`).join('\n')}`,
+    `${path}: expected one Strapi project, found ${projects.length}; name one of them:\n${list.map((one) => `  ${one}`).join('\n')}`,
   )
 }
 

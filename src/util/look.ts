@@ -151,8 +151,8 @@ input[type="checkbox"] {
 `
 
 /**
- * The style sheet that all pages share; it imports no other file. Each page appends its own rules. Dark mode follows
- * the setting of the system or the attribute `data-theme`.
+ * The style sheet that all pages share; it imports no other file. Each page appends its own CSS rules. Dark mode
+ * follows the setting of the system or the attribute `data-theme`.
  */
 export const LOOK = `:root {${LIGHT}
 }

@@ -13,7 +13,7 @@ export interface WriteRule {
 
 export const WRITE_RULES = {
   'write.create': {
-    says: 'POST on a collection creates a document. The answer is 201 with this document.',
+    says: 'POST on a collection creates a document. The answer is 201 with the created document.',
     shown: ['morph-a/from-the-target/1', 'types-a/aBiginteger/1'],
   },
   'write.update': {
@@ -25,7 +25,7 @@ export const WRITE_RULES = {
     shown: ['single-a/about-create/4', 'single-a/about-create/8'],
   },
   'write.delete': {
-    says: 'DELETE deletes the draft and published rows of a document in one locale. The answer is 204, also if no such row exists.',
+    says: 'DELETE deletes the draft and published rows of a document in one locale. The answer is 204, even if the document has no row in this locale.',
     shown: ['morph-a/from-the-target/7', 'perm-a/delete/1'],
   },
   'write.delete.locales': {
@@ -165,7 +165,7 @@ export const WRITE_RULES = {
     shown: ['rel-many-a/o2m-inverse/10', 'rel-one-a/many-to-one/10'],
   },
   'write.relation.sides': {
-    says: 'The other side of a relation changes too. In the list of the other side, the new entry comes last.',
+    says: 'A write to one side of a relation also changes the other side. In the list of the other side, the new entry comes last.',
     shown: ['rel-many-a/bidirectional-m2m/10', 'rel-many-a/bidirectional-m2m/12'],
   },
   'write.relation.taken': {

@@ -45,7 +45,7 @@ const statuses = [200, 200, 400, 404]
 
 /** Expects the answers of the handler below `/api`, and that the adapter leaves all other paths to the application. */
 function answersAlike(ask: (url: string, init?: RequestInit) => Promise<Response>): void {
-  test('gives the same answers as the handler without an adapter', async () => {
+  test('the adapters give the same answers as the handler without an adapter', async () => {
     for (const [at, url] of URLS.entries()) {
       const answer = await read(await ask(url))
       expect(answer).toEqual(await right(url))
@@ -53,7 +53,7 @@ function answersAlike(ask: (url: string, init?: RequestInit) => Promise<Response
     }
   })
 
-  test('passes headers and methods on to the handler', async () => {
+  test('the adapters pass headers and methods on to the handler', async () => {
     const headers = { authorization: 'Bearer editor-token' }
     expect(await read(await ask('/api/articles?status=draft', { headers }))).toEqual(
       await right('/api/articles?status=draft', { headers }),
@@ -71,11 +71,11 @@ describe('MSW', () => {
   afterAll(() => server.close())
   answersAlike((url, init) => fetch(`https://cms.example${url}`, init))
 
-  test('does not handle paths outside `/api`', async () => {
+  test('the MSW adapter does not handle paths outside `/api`', async () => {
     await expect(fetch('https://cms.example/apis')).rejects.toThrow()
   })
 
-  test('handles requests to any origin if none is given', async () => {
+  test('the MSW adapter handles requests to any origin if none is given', async () => {
     const [handler] = mswHandlers(handle, { paths: ['/cms'] })
     const answer = await handler?.run({ request: new Request('http://any.example:81/cms'), requestId: '1' })
     expect(answer?.response?.status).toBe(404)
@@ -88,7 +88,7 @@ describe('Hono', () => {
   app.get('/other', (context) => context.text('other'))
   answersAlike(async (url, init) => app.request(`http://localhost${url}`, init))
 
-  test('leaves paths outside `/api` to the application', async () => {
+  test('the Hono adapter leaves paths outside `/api` to the application', async () => {
     expect(await (await app.request('/other')).text()).toBe('other')
     expect((await app.request('/apis')).status).toBe(404)
   })
@@ -113,16 +113,16 @@ describe('Express', () => {
   const url = listening(app)
   answersAlike((path, init) => fetch(url(path), init))
 
-  test('leaves paths outside `/api` to the application', async () => {
+  test('the Express adapter leaves paths outside `/api` to the application', async () => {
     expect(await (await fetch(url('/other'))).text()).toBe('other')
     expect((await fetch(url('/apis'))).status).toBe(404)
   })
 
-  test('passes the whole path to the handler if it is mounted below a path', async () => {
+  test('the Express adapter passes the whole path to the handler if it is mounted below a path', async () => {
     expect((await (await fetch(url('/below/x'))).json()).error.status).toBe(404)
   })
 
-  test('passes errors of the handler on to Express', async () => {
+  test('the Express adapter passes errors of the handler on to Express', async () => {
     const broken = express()
     broken.use(middleware((() => Promise.reject(new Error('broken'))) satisfies Handler))
     broken.use(
@@ -137,7 +137,7 @@ describe('Express', () => {
     server.close()
   })
 
-  test('rejects a body that is too long', async () => {
+  test('the Express adapter rejects a body that is too long', async () => {
     const answer = await fetch(url('/api/articles'), { method: 'POST', body: 'x'.repeat(2_000_000) })
     expect(answer.status).toBe(500)
   })
@@ -165,7 +165,7 @@ describe('Vite', async () => {
   const [origin = ''] = vite.resolvedUrls?.local ?? []
   answersAlike((url, init) => fetch(new URL(url, origin), init))
 
-  test('leaves paths outside `/api` to Vite', async () => {
+  test('the Vite adapter leaves paths outside `/api` to Vite', async () => {
     expect((await fetch(new URL('/apis', origin))).status).toBe(404)
   })
 })

@@ -34,7 +34,7 @@ for (const kind of ['Router', 'Controller', 'Service'])
     `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::tag.tag')\n`,
   )
 
-// These types have no service, or a service without the methods of Strapi.
+// The types `author` and `category` have no service, or a service without the methods of Strapi.
 for (const name of ['author', 'category']) {
   const made = (kind: string) =>
     `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::${name}.${name}')\n`

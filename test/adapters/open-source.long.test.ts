@@ -33,7 +33,7 @@ describe('openSource', () => {
     expect(other.graph.tables.get('api::note.note')?.rows).toHaveLength(1)
   })
 
-  test('serves uploaded files, in the world of the upload only', async () => {
+  test('`openSource` serves uploaded files, in the world of the upload only', async () => {
     const source = await open(join(root, 'fixtures/guide'), {
       access: { roles: { public: { permissions: ['*'] } } },
     })
@@ -78,7 +78,7 @@ describe('the code of an imported dataset', () => {
     await run(process.execPath, [cli, 'import', project.folder, '--out', imported, '--fake', '3'])
   })
 
-  test('runs over the dataset as in the project', async () => {
+  test('the code of an imported dataset runs over the dataset as in the project', async () => {
     expect(JSON.parse(readFileSync(join(imported, '.populace.json'), 'utf8'))).toMatchObject({
       project: '../strapi',
     })
@@ -91,12 +91,12 @@ describe('the code of an imported dataset', () => {
     expect(notes.join('\n')).not.toContain('was imported from')
   })
 
-  test('does not run with `projectCode: false`', async () => {
+  test('the code of an imported dataset does not run with `projectCode: false`', async () => {
     const { handle } = await open(imported, { projectCode: false })
     expect((await ask(handle, 'notes')).headers.get('x-stamp')).toBeNull()
   })
 
-  test('does not run if the project folder is gone, until the option `project` names another folder', async () => {
+  test('if the project folder is gone, its code runs again only when the option `project` names another folder', async () => {
     const moved = join(project.parent, 'deep/er/data')
     cpSync(imported, moved, { recursive: true })
     const without = await open(moved)
@@ -108,7 +108,7 @@ describe('the code of an imported dataset', () => {
     expect((await ask(named.handle, 'notes')).headers.get('x-stamp')).toBe('coded')
   })
 
-  test('does not run if the project folder is inside the dataset folder', async () => {
+  test('the code of an imported dataset does not run if the project folder is inside the dataset folder', async () => {
     const trojan = join(project.parent, 'trojan')
     cpSync(imported, trojan, { recursive: true })
     cpSync(project.folder, join(trojan, 'strapi'), { recursive: true })
@@ -124,7 +124,7 @@ describe('the code of an imported dataset', () => {
     await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
   })
 
-  test('also runs over a dataset that was not imported from the project', async () => {
+  test('the code of an imported dataset also runs over a dataset that was not imported from the project', async () => {
     const { handle, graph } = await open(join(root, 'fixtures/guide'), { project: project.folder })
     expect((await ask(handle, 'restaurants')).headers.get('x-stamp')).toBe('coded')
     const roles = graph.tables.get('plugin::users-permissions.role')?.rows.map(({ values }) => values['type'])

@@ -14,7 +14,7 @@ const project = makeCodedProject()
 afterAll(project.remove)
 
 describe('openSource', () => {
-  test('runs the code of a project over made-up entries', async () => {
+  test('`openSource` runs the code of a project over made-up entries', async () => {
     const { handle, notes, profile, graph } = await open(project.folder, { fake: 4 })
     const { status, headers, body } = await ask(handle, 'notes')
     expect(status).toBe(200)
@@ -27,7 +27,7 @@ describe('openSource', () => {
     expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
   })
 
-  test('accepts the same access rules, tokens and read-only mode as `serve`', async () => {
+  test('`openSource` accepts the same access rules, tokens and read-only mode as `serve`', async () => {
     const access = {
       roles: {
         editor: { permissions: ['api::author.author.find'] },

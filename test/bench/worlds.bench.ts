@@ -172,7 +172,7 @@ for (const edits of [1, 1_000]) {
       (at) => worlds.get(`world-${at}`)?.use(other),
     )
   })
-  line(`begins anew after ${edits} edits, us`, us(times))
+  line(`reset of a world after ${edits} edits, us`, us(times))
 }
 
 const note = globalThis.gc === undefined ? ' (NODE_OPTIONS=--expose-gc makes it exact)' : ''
@@ -181,11 +181,11 @@ const kB = async (change: (graph: Graph, at: number) => Graph): Promise<readonly
   for (const { graph } of bases) each.push(await kilobytes(graph, (at) => change(graph, at)))
   return us(each)
 }
-line('kB of a world that is not changed', await kB((graph) => graph))
+line('memory of an unchanged world, kB', await kB((graph) => graph))
 const title = (graph: Graph, at: number): Graph =>
   patched(graph, { articles: { update: [{ where: { title: `Article ${at % 100}` }, data: { rank: at } }] } })
     .graph
-line(`kB of one with an entry changed${note}`, await kB(title))
+line(`memory of a world with one changed entry, kB${note}`, await kB(title))
 
 describe('a world', () => {
   for (const { size, graph } of bases) {

@@ -45,7 +45,7 @@ const shown = async (page: Page): Promise<string> => (await rowsOf(page)).join('
 const THREE_LEVELS = '/api/restaurants?populate[owner][populate][mentor][populate][avatar]=true'
 
 describe('a query of three levels', () => {
-  test('can be built with the mouse', async () => {
+  test('a query of three levels can be built with the mouse', async () => {
     const page = await overServer('/api/articles')
     await page.getByRole('link', { name: 'Restaurant' }).click()
     const query = page.getByRole('region', { name: 'Query' })
@@ -59,7 +59,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => shown(page)).toContain('mentor')
   })
 
-  test('can be built, undone and redone with the keyboard', async () => {
+  test('a query of three levels can be built, undone and redone with the keyboard', async () => {
     const page = await overServer('/api/restaurants')
     const below = (where: string) => page.getByRole('group', { name: `Populate of ${where}`, exact: true })
     await tabTo(page, below('Restaurant').getByRole('checkbox', { name: 'owner' }))
@@ -85,7 +85,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
   })
 
-  test('can be edited as a URL, and the tree shows the edit', async () => {
+  test('a query of three levels can be edited as a URL, and the tree shows the edit', async () => {
     const page = await overServer('/api/articles')
     const field = page.getByLabel('URL', { exact: true })
     await field.fill('/api/restaurants?populate=owner.mentor&fields=name')
@@ -98,7 +98,7 @@ describe('a query of three levels', () => {
     expect(await query.getByText('populate[owner][limit]: not a parameter of populate').count()).toBe(1)
   })
 
-  test('can exclude one component of a dynamic zone and keep the others', async () => {
+  test('a query of three levels can exclude one component of a dynamic zone and keep the others', async () => {
     const page = await overServer('/api/articles?populate[blocks]=true')
     const kinds = page.getByRole('list', { name: 'Kinds in blocks' })
     await kinds.getByRole('checkbox', { name: 'blocks.hero' }).click()
@@ -107,7 +107,7 @@ describe('a query of three levels', () => {
     expect(await kinds.getByRole('checkbox', { checked: true }).count()).toBe(4)
   })
 
-  test('groups the attributes to filter by content type', async () => {
+  test('the filters that can be added to a query of three levels are grouped by content type', async () => {
     const page = await overServer('/api/restaurants')
     const select = page.getByLabel('Add a filter of Restaurant')
     const labels = await select
@@ -117,7 +117,7 @@ describe('a query of three levels', () => {
     expect(labels).toContain('owner → Author')
   })
 
-  test('can filter by values that occur, and sort', async () => {
+  test('a query of three levels can filter by values that occur, and sort', async () => {
     const page = await overServer('/api/restaurants')
     const query = page.getByRole('region', { name: 'Query' })
     await query.getByLabel('Add a filter of Restaurant').selectOption('name')
@@ -154,15 +154,15 @@ describe('a field that is missing', () => {
     await expect.poll(() => shown(page)).toMatch(/owner\s+\d+ members/)
   }
 
-  test('is explained and can be added, with a server', async () => {
+  test('a field that is missing is explained and can be added, with a server', async () => {
     await found(await overServer('/api/restaurants?fields=name'))
   })
 
-  test('is explained and can be added, without a server', async () => {
+  test('a field that is missing is explained and can be added, without a server', async () => {
     await found(await withoutServer('#url=/api/restaurants?fields=name'))
   })
 
-  test('is found with the arrow keys and added with Enter', async () => {
+  test('a field that is missing is found with the arrow keys and added with Enter', async () => {
     const page = await overServer('/api/categories?fields=name&pagination[pageSize]=1')
     await tabTo(page, page.getByRole('tree'))
     const absent = page.locator('.tree-row[aria-selected="true"].is-absent')
@@ -174,7 +174,7 @@ describe('a field that is missing', () => {
     await expect.poll(() => urlOf(page)).not.toBe(before)
   })
 
-  test('is corrected if its name was misspelt', async () => {
+  test('a field that is missing is corrected if its name was misspelt', async () => {
     const page = await overServer('/api/restaurants?fields=nmae')
     await page.getByRole('button', { name: /fields.*=name/ }).click()
     await expect.poll(() => shown(page)).toContain('10 items')
@@ -184,7 +184,7 @@ describe('a field that is missing', () => {
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
 describe('the rows of an answer', () => {
-  test('do not move while the pointer moves over them and clicks', async () => {
+  test('the rows of an answer do not move while the pointer moves over them and clicks', async () => {
     const page = await overServer('/api/restaurants?fields=name&pagination[pageSize]=3')
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()
@@ -207,7 +207,7 @@ describe('the rows of an answer', () => {
 })
 
 describe('a write', () => {
-  test('shows why the server would reject it, proposes a valid body, and writes nothing', async () => {
+  test('the explorer shows why the server would reject a write, proposes a valid body, and writes nothing', async () => {
     const page = await overServer('/api/articles?status=draft&fields=title')
     await page.getByRole('button', { name: 'Check a write' }).click()
     await page.getByLabel('Body', { exact: true }).fill('{"data": {"titel": "Rye"}}')
@@ -227,7 +227,7 @@ describe('a write', () => {
 })
 
 describe('a comparison', () => {
-  test('of two profiles marks the differences', async () => {
+  test('a comparison of two profiles marks the differences', async () => {
     const page = await withoutServer(`#url=${ACCENT}`)
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('Both answers are the same.').waitFor()
@@ -238,7 +238,7 @@ describe('a comparison', () => {
     await expectAccessible(page)
   })
 
-  test('of two roles is part of the URL', async () => {
+  test('a comparison of two roles is part of the URL', async () => {
     const page = await withoutServer(
       '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
     )
@@ -246,7 +246,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('of two roles works with a server in developer mode', async () => {
+  test('a comparison of two roles works with a server in developer mode', async () => {
     const page = await at(
       `${developer.url}/_populace#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name`,
     )
@@ -254,7 +254,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('keeps uncommitted text when an answer arrives', async () => {
+  test('a comparison keeps uncommitted text when an answer arrives', async () => {
     const page = await overServer(ACCENT)
     let go = (): void => undefined
     const held = new Promise<void>((resolve) => (go = resolve))
@@ -272,7 +272,7 @@ describe('a comparison', () => {
     await page.getByText(/^\d+ differences?\.$/).waitFor()
   })
 
-  test('of two profiles works with a server', async () => {
+  test('a comparison of two profiles works with a server', async () => {
     const page = await overServer(ACCENT)
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByLabel('Other profile').fill('strapi-5.54-sqlite')
@@ -282,14 +282,14 @@ describe('a comparison', () => {
 })
 
 describe('without a server', () => {
-  test('sends no request to another host', async () => {
+  test('the page without a server sends no request to another host', async () => {
     await withoutServer()
     const asked = open?.asked.filter((url) => !url.startsWith('data:')) ?? []
     expect(asked.length).toBeGreaterThan(3)
     expect(asked.filter((url) => !url.startsWith(files.url))).toEqual([])
   })
 
-  test('loads a dataset folder that is dropped on the page', async () => {
+  test('the page without a server loads a dataset folder that is dropped on it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'populace-drop-'))
     writeDataset(join(folder, 'shelf'), SHELF)
     const page = await withoutServer()
@@ -302,7 +302,7 @@ describe('without a server', () => {
     }
   })
 
-  test('loads an archive that is dropped, and lists the missing parts in a notice', async () => {
+  test('the page without a server loads an archive that is dropped, and lists the missing parts in a notice', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz'))
     const notice = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
@@ -318,7 +318,7 @@ describe('without a server', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('explains how to open an encrypted archive, and which part of a folder without types is missing', async () => {
+  test('the page explains how to open an encrypted archive, and which part of a folder without types is missing', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz.enc'))
     await page.getByRole('alert').getByText('populace serve FILE --key KEY').waitFor()

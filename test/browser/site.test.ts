@@ -122,7 +122,7 @@ describe('a case', () => {
   })
 
   test.each(['access.reader', 'format.v4', 'quirks.malformed', 'status.publication-filter'])(
-    'of %s is answered as expected, regardless of its token, headers, dataset and profile',
+    'a case of %s is answered as expected, regardless of its token, headers, dataset and profile',
     async (group) => {
       const page = await open(`cases/${group}/`)
       const cases = Math.min(10, await page.locator('.case').count())

@@ -96,7 +96,7 @@ describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) =
     if (process.env['POPULACE_UPDATE'] === '1' && KEPT.includes(name)) await page.screenshot({ path })
     await expectAccessible(page)
     const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(wide, 'nothing stands out to the side').toBe(0)
+    expect(wide, 'the page is not wider than the window').toBe(0)
     expect(faults).toEqual([])
     await close()
   })

@@ -1,10 +1,11 @@
 /** Tests that `check` reads options from a file. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withChoosingOptions } from '../../src/cli/check/choosing.ts'
+import { checkCommand } from '../../src/cli/check/command.ts'
 import { withConfigOption } from '../../src/cli/check/config.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
@@ -23,7 +24,7 @@ async function optionsOf(config: unknown, ...args: readonly string[]): Promise<R
 }
 
 describe('a file of options', () => {
-  test('supplies the options that are missing on the command line', async () => {
+  test('a file of options supplies the options that are missing on the command line', async () => {
     const config = { only: ['fields,sort', 'populate.on'], shard: '2/4', maxTime: 30, level: 'must' }
     expect(await optionsOf(config)).toMatchObject({
       only: ['fields', 'sort', 'populate.on'],
@@ -43,7 +44,41 @@ describe('a file of options', () => {
     ['{"maxTime": true}', '/maxTime: expected a text'],
     ['{"shard": "5/4"}', 'Expected a part such as 2/4.'],
     ['[', 'expected a file with an object of options as JSON'],
-  ])('with a fault is rejected: %s', async (config, message) => {
+  ])('a file of options with a fault is rejected: %s', async (config, message) => {
     await expect(optionsOf(config)).rejects.toThrow(message)
+  })
+})
+
+describe('the source of a check', () => {
+  const folder = (name: string): string => {
+    const path = join(dir, name)
+    mkdirSync(join(path, 'content-types'), { recursive: true })
+    return path
+  }
+  const sourceOf = async (config: unknown, ...args: readonly string[]): Promise<unknown> => {
+    const file = join(dir, 'source.json')
+    writeFileSync(file, JSON.stringify(config))
+    let source: unknown
+    const command = checkCommand().action((_source: unknown, { data }: { readonly data: unknown }) => {
+      source = data
+    })
+    await command.parseAsync(['--config', file, ...args], { from: 'user' })
+    return source
+  }
+
+  test('is the one of the command line, or else the one of the file', async () => {
+    const [one, other] = [folder('one'), folder('other')]
+    expect(await sourceOf({ data: one })).toBe(one)
+    expect(await sourceOf({ data: one }, '--data', other)).toBe(other)
+    expect(await sourceOf({ data: one }, other)).toBe(other)
+  })
+
+  test('is the folder of --schema, which the command line or the file names', async () => {
+    const [one, other] = [folder('one'), folder('other')]
+    expect(await sourceOf({ data: one }, '--schema', other)).toBe(other)
+    expect(await sourceOf({ data: one, schema: other })).toBe(other)
+    await expect(sourceOf({}, '--schema', join(dir, 'absent'))).rejects.toThrow(
+      'absent: expected a dataset folder',
+    )
   })
 })

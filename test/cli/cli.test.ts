@@ -9,7 +9,7 @@ import { graphOf } from '../support/datasets.ts'
 import { populace } from './populace.ts'
 
 describe('populace get', () => {
-  test('prints the body and exits with 0', async () => {
+  test('populace get prints the body and exits with 0', async () => {
     const { code, out } = await populace('get', '/api/restaurants?fields=name&filters[name]=Biscotte')
     expect(JSON.parse(out)).toMatchObject({
       data: [{ name: 'Biscotte' }],
@@ -38,7 +38,7 @@ describe('populace types and populace openapi', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('write the whole output to the file of `--out`, in a new folder if needed', async () => {
+  test('populace types and populace openapi write to the file of `--out`, in a new folder if needed', async () => {
     const file = join(folder, 'new/content.ts')
     const written = await populace('types', datasetFolder('guide'), '--out', file)
     expect(written).toEqual({ code: 0, out: '', err: '' })

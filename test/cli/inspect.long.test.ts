@@ -8,7 +8,7 @@ const project = makeCodedProject()
 afterAll(project.remove)
 
 describe('inspect of a project', () => {
-  test('prints the release, the types and the roles', async () => {
+  test('inspect of a project prints the release, the types and the roles', async () => {
     const { code, out } = await run('inspect', project.folder)
     expect(code).toBe(0)
     expect(linesOf(out, `${project.folder}: Strapi project without a database`)).toContain(

@@ -10,7 +10,7 @@ const project = makeCodedProject()
 afterAll(project.remove)
 
 describe('inspect of a project', () => {
-  test('lists which code ran and which did not', async () => {
+  test('inspect of a project lists which code ran and which did not', async () => {
     const { out } = await run('inspect', project.folder)
     expect(linesOf(out, 'Code that ran')).toContain(
       'src/api/note: content-types/note/lifecycles.js, controllers/note.js, middlewares/with-author.js, routes/01-own.js, routes/note.js, services/note.js',

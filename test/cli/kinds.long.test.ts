@@ -78,7 +78,7 @@ describe.runIf(isPosix)('a special file ends a command with one sentence', () =>
   test.each([
     ['a pipe', pipe],
     ['a device', device],
-  ])('%s as --settings, --access or --fake-values', async (found, make) => {
+  ])('%s as --settings, --access or --fake-values ends a command with one sentence', async (found, make) => {
     const file = make(join(dataset, '..', `kinds-${process.pid}.json`))
     const says = `${file}: expected a regular file, found ${found}`
     try {
@@ -134,11 +134,14 @@ describe.runIf(isPosix)('a special file ends a command with one sentence', () =>
     ['-journal', pipe, 'a pipe'],
     ['', device, 'a device'],
     ['', pipe, 'a pipe'],
-  ])('as the database file data.db%s', async (end, make, found) => {
-    make(`${project.database}${end}`)
-    const { code, lines } = await populace('validate', project.folder, '--no-project-code')
-    expect(code).toBe(2)
-    expect(lines.at(-1)).toBe(`${project.database}${end}: expected a regular file, found ${found}`)
-    if (end !== '') rmSync(`${project.database}${end}`)
-  })
+  ])(
+    'a special file as the database file data.db%s ends a command with one sentence',
+    async (end, make, found) => {
+      make(`${project.database}${end}`)
+      const { code, lines } = await populace('validate', project.folder, '--no-project-code')
+      expect(code).toBe(2)
+      expect(lines.at(-1)).toBe(`${project.database}${end}: expected a regular file, found ${found}`)
+      if (end !== '') rmSync(`${project.database}${end}`)
+    },
+  )
 })

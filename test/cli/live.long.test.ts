@@ -44,7 +44,7 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((path) => statSync(path).isFile())
 
 describe('a server', () => {
-  test('is imported as a dataset folder that contains no token, and temporary files are removed', async () => {
+  test('a server is imported as a dataset folder that contains no token, and temporary files are removed', async () => {
     const { code, out, err } = await populace([
       'import',
       '--from',
@@ -69,7 +69,7 @@ describe('a server', () => {
     expect(copied.out).toBe((await populace(['get', request])).out)
   })
 
-  test('is read with the token from the environment, and the mock server accepts the same token', async () => {
+  test('a server is read with the token from the environment, and the mock server accepts the same token', async () => {
     const request = '/api/ledgers?fields=id'
     const asked = ['get', request, '--data', `${server.url}/api`]
     const known = await populace([...asked, '--token', TOKEN])
@@ -78,7 +78,7 @@ describe('a server', () => {
     expect(JSON.parse(visitor.out).error.status).toBe(403)
   })
 
-  test('that reveals nothing is reported as an error of one line', async () => {
+  test('a server that reveals nothing is reported as an error of one line', async () => {
     const { code, out, err } = await populace(['validate', server.url, '--token', 'wrong'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(
@@ -87,7 +87,7 @@ describe('a server', () => {
     expect(err).not.toContain('wrong')
   })
 
-  test('whose import was interrupted leaves the answers in the partial folder', async () => {
+  test('a server whose import was interrupted leaves the answers in the partial folder', async () => {
     const out = join(home, 'later')
     const silent = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await openLiveSource(server.url, { token: TOKEN, out: `${out}/` })

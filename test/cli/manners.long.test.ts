@@ -17,19 +17,19 @@ const populace = (...args: string[]): Promise<{ code: unknown; out: string; err:
 describe('commands that fail at the start', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a port that is not a number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
-    ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
+    ['a port above the highest port', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
     [
-      'a header that there cannot be',
+      'a header name with a blank',
       ['serve', '--cors-headers', 'X-A,b c'],
       /expected names of headers such as X-Preview,X-Region, found "b c"/i,
     ],
-    ['a folder that is not there', ['serve', '/nowhere/at/all'], /found nothing; check the path/],
-    ['a folder to validate that is not there', ['validate', '/nowhere'], /expected a dataset folder/],
+    ['a folder that does not exist', ['serve', '/nowhere/at/all'], /found nothing; check the path/],
+    ['a dataset folder that does not exist', ['validate', '/nowhere'], /expected a dataset folder/],
     ['a request that is missing', ['get'], /missing required argument 'request'/],
-    ['a command that there is not', ['serv'], /unknown command 'serv'\n\(Did you mean serve\?\)/],
-    ['a role that there is not', ['types', '--role', 'nope'], /no role nope: expected one of public/],
+    ['a command that does not exist', ['serv'], /unknown command 'serv'\n\(Did you mean serve\?\)/],
+    ['a role that does not exist', ['types', '--role', 'nope'], /no role nope: expected one of public/],
     ['a file that cannot be written', ['openapi', '--out', '/dev/null/all.json'], /check the path/],
-    ['an option that there is not', ['get', '/api/articles', '--dat', 'x'], /unknown option '--dat'/],
+    ['an option that does not exist', ['get', '/api/articles', '--dat', 'x'], /unknown option '--dat'/],
     ['a check of nothing', ['check'], /Expected either --target or --command/],
     [
       'a header that is none',
@@ -43,12 +43,12 @@ describe('commands that fail at the start', () => {
       /Expected the address of an explorer such as http/,
     ],
     [
-      'a profile that there is not',
+      'a profile that does not exist',
       ['get', '/api/articles', '--profile', 'strapi'],
       /Unknown profile "strapi"/,
     ],
     [
-      'a project that there is not',
+      'a project that does not exist',
       [
         'get',
         '/api/x',

@@ -15,13 +15,13 @@ describe('populace get', () => {
     expect([code, JSON.parse(out)]).toMatchObject([1, { error: { status: 403 } }])
   })
 
-  test('exits with 1 when the answer is an error', async () => {
+  test('populace get exits with 1 when the answer is an error', async () => {
     const { code, out } = await populace('get', '/api/restaurants?fields=nope')
     expect(JSON.parse(out)).toMatchObject({ error: { status: 400, message: 'Invalid key nope' } })
     expect(code).toBe(1)
   })
 
-  test('accepts a dataset, a token and a profile', async () => {
+  test('populace get accepts a dataset, a token and a profile', async () => {
     const url = '/api/secrets?fields='
     const args = ['--token', 'tokenFull', '--profile', 'strapi-5.54-sqlite']
     const { out } = await populace('get', url, '--data', datasetFolder('strapi-5.54'), ...args)
@@ -50,7 +50,7 @@ describe('populace get', () => {
     ])
   })
 
-  test('rejects an unknown profile and suggests the nearest names', async () => {
+  test('populace get rejects an unknown profile and suggests the nearest names', async () => {
     const { code, err } = await populace('get', '/api/restaurants', '--profile', 'documented,+ne-array-o')
     expect(err).toMatch(/Unknown quirk "ne-array-o"\. Nearest: ne-array-or/)
     expect(code).toBe(2)
@@ -63,7 +63,7 @@ describe('populace validate', () => {
   cpSync(datasetFolder('guide'), broken, { recursive: true })
   writeFileSync(join(broken, 'entries', 'category.json'), '[{"name": 5}, {"nope": 1, "name": "x"}]')
 
-  test('reports no faults in a valid dataset', async () => {
+  test('populace validate reports no faults in a valid dataset', async () => {
     expect(await populace('validate', datasetFolder('guide'))).toMatchObject({ code: 0, out: /^No faults/ })
   })
 
@@ -76,7 +76,7 @@ describe('populace types and populace openapi', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('print to standard output, and `--role` omits types that the role may not find', async () => {
+  test('populace types and openapi print to standard output, and `--role` omits types that the role may not find', async () => {
     const real = datasetFolder('strapi-5.54')
     const { out, code } = await populace(
       'openapi',
@@ -93,7 +93,7 @@ describe('populace types and populace openapi', () => {
     expect(Object.keys(paths)).not.toContain('/secrets')
   })
 
-  test('write no file if the source has faults', async () => {
+  test('populace types and populace openapi write no file if the source has faults', async () => {
     const faulty = join(folder, 'faulty')
     cpSync(datasetFolder('corners'), faulty, { recursive: true })
     writeFileSync(join(faulty, 'locales.json'), '{}')
@@ -104,14 +104,14 @@ describe('populace types and populace openapi', () => {
 })
 
 describe('populace quirks', () => {
-  test('prints the table of quirks, as text and as JSON', async () => {
+  test('populace quirks prints the table of quirks, as text and as JSON', async () => {
     expect((await populace('quirks')).out).toContain('ne-array-or')
     expect(JSON.parse((await populace('quirks', '--json')).out)).toHaveProperty('ne-array-or.evidence')
   })
 })
 
 describe('populace serve', () => {
-  test('prints its address and its types, answers, logs, and stops at a signal', async () => {
+  test('populace serve prints its address and its types, answers, logs, and stops at a signal', async () => {
     const child = spawn(process.execPath, [main, 'serve', '--port', '0'])
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk))

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { served } from './revealing.ts'
 
 describe('populace serve', () => {
-  test('hides private data by default, and prints how to reveal it', async () => {
+  test('populace serve hides private data by default, and prints how to reveal it', async () => {
     const { start, found } = await served('--profile', 'strapi-5.54-sqlite')
     expect(start).toMatch(
       /Private data stays hidden\. --reveal behaves like the real server: .*search-private/,

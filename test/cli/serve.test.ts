@@ -42,7 +42,7 @@ describe('populace serve', () => {
     expect((await ask(url, '/_health')).status).toBe(204)
   })
 
-  test('prints once which permission a write lacks, and accepts the write with `--grant`', async () => {
+  test('populace serve prints once which permission a write lacks, and accepts the write with `--grant`', async () => {
     const review = (url: string, headers: Record<string, string> = {}) =>
       fetch(`${url}/api/reviews`, {
         method: 'POST',
@@ -79,7 +79,7 @@ describe('populace serve', () => {
   test.each([
     { name: 'with --strict-tokens', start: () => startedOn(withoutTokens, '--strict-tokens') },
     { name: 'if tokens are listed', start: () => started() },
-  ])('refuses an unknown token $name', async ({ start }) => {
+  ])('populace serve refuses an unknown token $name', async ({ start }) => {
     const { url, said } = await start()
     for (const path of ['/api/ledgers', '/api/users']) expect((await ask(url, path)).status).toBe(401)
     expect(said()).toBe('')

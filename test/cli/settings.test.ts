@@ -93,13 +93,13 @@ const rows = options.map((option) => {
 describe.each(rows)('the option $flags', ({ name, first, second, args, fileOf, envOf }) => {
   const valueFrom = async (given: Given): Promise<unknown> => (await settled(given))[name]
 
-  test('can be set on the command line, in the environment and in a file', async () => {
+  test('an option can be set on the command line, in the environment and in a file', async () => {
     expect(second.value).not.toEqual(first.value)
     for (const given of [{ args }, envOf(first), fileOf(first)])
       expect(await valueFrom(given)).toEqual(first.value)
   })
 
-  test('on the command line overrides the environment, which overrides the file', async () => {
+  test('an option on the command line overrides the environment, which overrides the file', async () => {
     expect(await valueFrom({ args, ...envOf(second), ...fileOf(second) })).toEqual(first.value)
     expect(await valueFrom({ ...envOf(first), ...fileOf(second) })).toEqual(first.value)
   })

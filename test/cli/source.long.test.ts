@@ -36,7 +36,7 @@ const folder = basename(project.folder)
 const REAL = ['--profile', 'strapi-5.54-sqlite']
 
 describe('a project', () => {
-  test('is valid, and `validate` prints the counts of its types and rows', async () => {
+  test('a project is valid, and `validate` prints the counts of its types and rows', async () => {
     expect(await populace('validate', folder)).toEqual({
       code: 0,
       out: 'No faults: 12 content types, 7 built in, 671 rows.\n',
@@ -44,7 +44,7 @@ describe('a project', () => {
     })
   })
 
-  test('accepts the API tokens of its server, and with --strict-tokens no others', async () => {
+  test('the mock server of a project accepts the API tokens of its real server, and with --strict-tokens no others', async () => {
     const get = (token: string) =>
       populace(
         'get',
@@ -62,7 +62,7 @@ describe('a project', () => {
     expect(JSON.parse((await get('another')).out)).toMatchObject({ error: { status: 401 } })
   })
 
-  test('gets the profile of its release and database unless `--profile` names another', async () => {
+  test('a project gets the profile of its release and database unless `--profile` names another', async () => {
     const { err } = await populace('get', '/api/tags', '--data', folder)
     expect(err).toContain(
       'Profile strapi-5.54.0-sqlite: release from package.json; database from config/database.ts.',
@@ -155,7 +155,7 @@ describe('made-up entries', () => {
   cpSync(join(root, 'fixtures/guide/content-types'), join(schema, 'content-types'), { recursive: true })
   cpSync(join(root, 'fixtures/guide/components'), join(schema, 'components'), { recursive: true })
 
-  test('fill empty types, and the same seed gives the same entries', async () => {
+  test('made-up entries fill empty types, and the same seed gives the same entries', async () => {
     expect(await populace('validate', schema)).toMatchObject({
       out: 'No faults: 10 content types, 6 built in, 0 rows.\n',
     })
@@ -171,7 +171,7 @@ describe('made-up entries', () => {
     expect(others?.out).not.toBe(some?.out)
   })
 
-  test('have the values of `--fake-values` in single attributes', async () => {
+  test('made-up entries have the values of `--fake-values` in single attributes', async () => {
     const values = `${schema}.json`
     const [example = ''] =
       /(?<=```json\n)\{ "api::restaurant.*(?=\n```)/.exec(

@@ -53,7 +53,7 @@ test('a server continues to answer after its output is closed', async () => {
 })
 
 describe('SIGTERM', () => {
-  test('loses no answer, with 40 requests in progress and 200 connections that keep sending', async () => {
+  test('a stop by SIGTERM loses no answer, with 40 requests in progress and 200 connections that keep sending', async () => {
     const { child, url } = await started('--delay', '300', '--keep-alive-timeout', '60000')
     const agent = new Agent({ keepAlive: true, maxSockets: 200 })
     const ask = (): Promise<{ status: number | undefined; closes: boolean }> =>

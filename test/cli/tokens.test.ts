@@ -44,7 +44,7 @@ describe('--token', () => {
     ['a token that the dataset lists', listed, { value: listed, role, name: role }],
     ['a token that the source stores as a hash', 'secret', { value: 'secret', role, name: role }],
     ['an unknown token', 'abc==', { value: 'abc==', role: undefined, name: undefined }],
-  ])('accepts %s', (_kind, text, expected) => expect(givenTokens([text], hidden)).toEqual([expected]))
+  ])('--token accepts %s', (_kind, text, expected) => expect(givenTokens([text], hidden)).toEqual([expected]))
 
   test('an unknown role name gets an error that lists the roles and hides the value', () => {
     const refused = (): unknown => givenTokens(['editr=hidden'], opened)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('loads every page of a collection, with a populated relation', async () => {
+test('the loader of Astro loads every page of a collection, with a populated relation', async () => {
   const loader = strapiLoader({
     contentType: 'restaurant',
     clientConfig: { baseURL: `${server.url}/api` },
@@ -35,7 +35,7 @@ test('loads every page of a collection, with a populated relation', async () => 
   expect(kept.get('restaurantbiscotte000001')?.data['owner']).toMatchObject({ name: 'Chloé Petit' })
 })
 
-test('accepts another plural name and a locale, and loads a cached entry', async () => {
+test('the loader of Astro accepts another plural name and a locale, and loads a cached entry', async () => {
   const loader = strapiLoader({
     contentType: 'category',
     pluralContentType: 'categories',

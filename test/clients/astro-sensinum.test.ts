@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('generates a collection for each type of the project', async () => {
+test('the package generates a collection for each type of the project', async () => {
   const collections = await loader.generateCollections({ url: server.url, token: 'builder-token' })
   expect(Object.keys(collections).sort()).toEqual(['imprint', 'posts', 'writers'])
   expect(Object.keys(collections['posts']?.schema.shape ?? {})).toEqual(
@@ -39,7 +39,7 @@ test('generates a collection for each type of the project', async () => {
   )
 })
 
-test('loads entries that match the schemas of the server', async () => {
+test('the package loads entries that match the schemas of the server', async () => {
   const query = { populate: { writer: true, cover: true, seo: true, blocks: { populate: '*' } }, sort: 'id' }
   const asked = [
     { name: 'posts', query },
@@ -72,7 +72,7 @@ test('loads entries that match the schemas of the server', async () => {
   expect(loaded[1]).toMatchObject([{ address: '1 Mill Lane', writer: { name: 'Ana' } }])
 })
 
-test('reports an error to a caller without permission for the schemas', async () => {
+test('the package reports an error to a caller without permission for the schemas', async () => {
   const asked = loader.generateCollections({ url: server.url })
   await expect(asked).rejects.toThrow('Failed to fetch from Strapi: Forbidden')
 })

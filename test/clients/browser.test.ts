@@ -47,7 +47,7 @@ describe('the core, bundled by esbuild', () => {
     expect(here.every((answer) => answer.includes('"status":'))).toBe(true)
   })
 
-  test('answers in a page exactly as in Node, byte by byte', async () => {
+  test('the core answers in a page exactly as in Node, byte by byte', async () => {
     await page.addScriptTag({ url: '/core.js' })
     const there: readonly string[] = await page.evaluate(
       (given) => Reflect.get(globalThis, 'answersOf')(JSON.parse(given)),
@@ -56,7 +56,7 @@ describe('the core, bundled by esbuild', () => {
     expect(differing(here, there)).toEqual([])
   })
 
-  test('answers in a worker exactly as in Node', async () => {
+  test('the core answers in a worker exactly as in Node', async () => {
     const there = await page.evaluate(
       (given) =>
         new Promise<readonly string[]>((resolve, reject) => {
@@ -170,7 +170,7 @@ describe('a page of another origin', () => {
       [`${server.url}${path}`, init] as const,
     )
 
-  test('can read, send tokens and log in', async () => {
+  test('a page of another origin can read, send tokens and log in', async () => {
     expect(await ask('/api/articles')).toBe(200)
     expect(await ask('/api/ledgers', { headers: { authorization: 'Bearer editor-token' } })).toBe(200)
     expect(await ask('/api/articles', { headers: { authorization: 'Bearer nobody-token' } })).toBe(403)
@@ -179,11 +179,11 @@ describe('a page of another origin', () => {
     expect(await ask('/api/auth/local', login)).toBe(400)
   })
 
-  test('may not send a header that the default server does not allow', async () => {
+  test('a page of another origin may not send a header that the default server does not allow', async () => {
     expect(await ask('/api/articles', { headers: { 'x-preview': 'yes' } })).toBe('refused')
   })
 
-  test('may send credentials only if the origin is listed or on this machine', async () => {
+  test('a page of another origin may send credentials only if the origin is listed or on this machine', async () => {
     expect(await ask('/api/articles', { credentials: 'include' })).toBe(200)
     await page.goto(origin('preview.example'))
     expect(await ask('/api/articles')).toBe(200)

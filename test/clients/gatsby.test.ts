@@ -88,7 +88,7 @@ const options = (more: object = {}) => ({
   ...more,
 })
 
-test('sources nodes of every type, page by page, with the files of media and of Markdown', async () => {
+test('the Gatsby plugin sources nodes of every type, page by page, with the files of media and of Markdown', async () => {
   const { api, ofType, logged } = gatsby()
   await sourceNodes(api, options())
   expect(ofType('STRAPI_POST').map(({ title }) => title)).toEqual(['First', 'Second', 'Third'])

@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 
 const client = () => createClient({ url: `${server.url}/api` })
 
-test('reads a list with filters, sort and pages', async () => {
+test('the client reads a list with filters, sort and pages', async () => {
   const { data, meta, error } = await client()
     .from<Article>('articles')
     .select(['title', 'views'])
@@ -32,7 +32,7 @@ test('reads a list with filters, sort and pages', async () => {
   expect(meta?.pagination).toEqual({ page: 1, pageSize: 1, pageCount: 2, total: 2 })
 })
 
-test('filters through relations, by ranges and by locales', async () => {
+test('the client filters through relations, by ranges and by locales', async () => {
   const byAuthor = await client()
     .from<Article>('articles')
     .select()
@@ -45,7 +45,7 @@ test('filters through relations, by ranges and by locales', async () => {
   expect(french.data).toHaveLength(3)
 })
 
-test('populates all relations, one relation with fields, or dotted paths', async () => {
+test('the client populates all relations, one relation with fields, or dotted paths', async () => {
   const articles = () =>
     client().from<Article>('articles').select(['title']).equalTo('title', 'Bread at Dawn')
   const all = await articles().populate().get()
@@ -76,13 +76,13 @@ test('an error is returned, not thrown', async () => {
   expect(error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key nope' })
 })
 
-test('reads users with an API token', async () => {
+test('the client reads users with an API token', async () => {
   const admin = createClient({ url: `${server.url}/api`, apiToken: 'admin-token' })
   const { data } = await admin.from<{ readonly username: string }>('users').select().get()
   expect(Array.isArray(data)).toBe(true)
 })
 
-test('signs up, signs in, and reads the current user', async () => {
+test('a client signs up, signs in, and reads the current user', async () => {
   const auth = client().auth
   const up = await auth.signUp({ username: 'dan', email: 'dan@mail.example', password: 'quite secret' })
   expect(up.data?.user).toMatchObject({ username: 'dan' })

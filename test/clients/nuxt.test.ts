@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('find sends filters with unencoded brackets', async () => {
+test('`find` sends filters with unencoded brackets', async () => {
   const { data, meta } = await nuxt.useStrapi().find('articles', {
     filters: { $or: [{ topic: 'recipe' }, { title: { $startsWith: '100%' } }] },
     sort: ['views:desc', 'id:asc'],
@@ -86,7 +86,7 @@ test('find sends filters with unencoded brackets', async () => {
   expect(meta).toEqual({ pagination: { page: 1, pageSize: 2, pageCount: 2, total: 3 } })
 })
 
-test('findOne reads an entry of a collection, a single type and a locale', async () => {
+test('`findOne` reads an entry of a collection, a single type and a locale', async () => {
   const { findOne } = nuxt.useStrapi()
   const one = await findOne('articles', 'articlebread000000000001', { populate: '*', locale: 'fr' })
   expect(one.data).toMatchObject({ title: "Le pain de l'aube", cover: { name: 'bread.jpg' } })
@@ -104,7 +104,7 @@ test('media', async () => {
   expect(answer.headers.get('content-type')).toBe('image/png')
 })
 
-test('registers a user, logs out and in, reads the current user, and changes the password', async () => {
+test('a client registers a user, logs out and in, reads the current user, and changes the password', async () => {
   const auth = nuxt.useStrapiAuth()
   const token = nuxt.useStrapiToken()
   const email = 'eve@mail.example'

@@ -96,7 +96,7 @@ const freePort = (): Promise<number> =>
 const says = (child: ChildProcess, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => chunk.includes(text) && resolve())
-    child.once('exit', () => reject(new Error(`It ended before it said ${text}`)))
+    child.once('exit', () => reject(new Error(`The process ended before it printed ${text}`)))
   })
 
 test('Prism serves examples from the document', async () => {

@@ -71,7 +71,7 @@ test('a forbidden write rejects with status code 403', async () => {
   await expect(created).rejects.toMatchObject({ statusCode: 403 })
 })
 
-test('logs in, and reads the current user', async () => {
+test('the helper of the provider logs in, and reads the current user', async () => {
   await fetch(`${server.url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -14,7 +14,7 @@ const client = (auth?: string) =>
 const named = (entries: readonly Readonly<Record<string, unknown>>[], name = 'title'): unknown[] =>
   entries.map((entry) => entry[name])
 
-test('reads a list with filters, sort, fields and pages', async () => {
+test('the client reads a list with filters, sort, fields and pages', async () => {
   const articles = client().collection('articles')
   const found = await articles.find({
     filters: {
@@ -30,7 +30,7 @@ test('reads a list with filters, sort, fields and pages', async () => {
   expect(Object.keys(found.data[0] ?? {})).toEqual(['id', 'documentId', 'title', 'views'])
 })
 
-test('reads by offset, by status and by locale', async () => {
+test('the client reads by offset, by status and by locale', async () => {
   const articles = client().collection('articles')
   const offset = await articles.find({ sort: 'title', pagination: { start: 1, limit: 2 } })
   expect(named(offset.data)).toEqual(['Bread at Dawn', 'Coffee, Slowly'])
@@ -40,7 +40,7 @@ test('reads by offset, by status and by locale', async () => {
   expect(french.data['title']).toBe("Le pain de l'aube")
 })
 
-test('populates relations, components and the component types of a dynamic zone', async () => {
+test('the client populates relations, components and the component types of a dynamic zone', async () => {
   const { data } = await client()
     .collection('articles')
     .findOne('articlebread000000000001', {
@@ -89,7 +89,7 @@ test('files', async () => {
   await expect(files.findOne(99)).rejects.toMatchObject({ name: 'FileNotFoundError' })
 })
 
-test('registers, finds and counts users as the plugin does', async () => {
+test('the client registers, finds and counts users as the plugin does', async () => {
   const registered = await fetch(`${server.url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -132,7 +132,7 @@ describe('writing', () => {
   const writer = (auth: string | undefined = 'admin-token') =>
     strapi({ baseURL: `${own.url}/api`, ...(auth === '' ? {} : { auth }) })
 
-  test('creates, updates and deletes a document with relations', async () => {
+  test('the client creates, updates and deletes a document with relations', async () => {
     const reviews = writer().collection('reviews')
     const created = await reviews.create(
       { title: 'Worth the queue', score: 5, restaurant: { connect: ['restaurantbiscotte000001'] } },
@@ -148,7 +148,7 @@ describe('writing', () => {
     await expect(reviews.findOne(documentId)).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   })
 
-  test('creates a draft, publishes it later, and adds a locale', async () => {
+  test('the client creates a draft, publishes it later, and adds a locale', async () => {
     const articles = writer().collection('articles')
     const { data } = await articles.create({ title: 'Rye' }, { status: 'draft' })
     await expect(articles.findOne(data.documentId)).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
@@ -175,7 +175,7 @@ describe('writing', () => {
     await expect(stranger.create({ title: 'x' })).rejects.toMatchObject({ name: 'HTTPForbiddenError' })
   })
 
-  test('uploads files from a blob and from a buffer, edits and deletes them', async () => {
+  test('the client uploads files from a blob and from a buffer, edits and deletes them', async () => {
     const { files } = writer()
     const fileInfo = { name: 'pixel', alternativeText: 'A pixel', caption: 'One' }
     const [blob] = await files.upload(new Blob([PIXEL], { type: 'image/png' }), { fileInfo })
@@ -198,7 +198,7 @@ describe('writing', () => {
     await expect(files.findOne(id)).rejects.toMatchObject({ name: 'FileNotFoundError' })
   })
 
-  test('creates, updates and deletes users, whose bodies have no `data` wrapper', async () => {
+  test('the client creates, updates and deletes users, whose bodies have no `data` wrapper', async () => {
     const users = writer().collection('users')
     const ada = { username: 'ada', email: 'ada@mail.example', password: 'quite secret', role: 1 }
     const made = Object(await users.create(ada))

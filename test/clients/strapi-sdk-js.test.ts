@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const sdk = (): Strapi => new Strapi({ url: server.url, prefix: '/api' })
 
-test('find reads a list, and findOne an entry', async () => {
+test('`find` reads a list, and `findOne` an entry', async () => {
   const strapi = sdk()
   const found = await strapi.find<Article>('articles', {
     fields: ['title'],
@@ -32,7 +32,7 @@ test('find reads a list, and findOne an entry', async () => {
   expect(one.data).toMatchObject({ title: 'Bread at Dawn', cover: { url: '/uploads/bread_1.jpg' } })
 })
 
-test('reads a locale, and accepts populate as a list', async () => {
+test('the client reads a locale, and accepts populate as a list', async () => {
   const found = await sdk().find<Article>('articles', { locale: 'fr', populate: ['author'], sort: 'title' })
   expect(found.data.map(({ title }) => title)).toEqual([
     "Le pain de l'aube",
@@ -66,7 +66,7 @@ const withToken = (jwt: string): Strapi =>
     axiosOptions: { headers: { Authorization: `Bearer ${jwt}` } },
   })
 
-test('registers a user, reads the current user, changes the password and logs in', async () => {
+test('the client registers a user, reads the current user, changes the password and logs in', async () => {
   const email = 'bob@mail.example'
   const registered = await sdk().register({ username: 'bob', email, password: 'first secret' })
   expect(registered.user).toMatchObject({ username: 'bob' })
@@ -101,7 +101,7 @@ describe('writing', () => {
       axiosOptions: { headers: { Authorization: 'Bearer admin-token' } },
     })
 
-  test('creates, updates and deletes entries, and selects fields of the answers', async () => {
+  test('the client creates, updates and deletes entries, and selects fields of the answers', async () => {
     const strapi = writer()
     const author = { connect: ['authorana000000000000001'] }
     const created = await strapi.create<Article>(

@@ -62,7 +62,7 @@ test('the command `check` reports that the generated output is up to date', asyn
   expect(stdout).toContain('in sync')
 })
 
-test('reads a list, an entry and a single type', async () => {
+test('the typed client reads a list, an entry and a single type', async () => {
   const found = await client.articles.find({
     filters: { title: { $startsWith: 'Bread' } },
     populate: { author: { fields: ['name'] }, blocks: true },
@@ -84,7 +84,7 @@ test('reads files with a token', async () => {
   expect(found.map(({ name }) => name)).toContain('bread.jpg')
 })
 
-test('registers a user, logs in, and reads the current user', async () => {
+test('the typed client registers a user, logs in, and reads the current user', async () => {
   const own = new Client({ baseURL: server.url })
   await own.authentication.register({ username: 'gus', email: 'gus@mail.example', password: 'quite secret' })
   const { jwt } = await own.authentication.login({ identifier: 'gus', password: 'quite secret' })

@@ -70,7 +70,7 @@ describe('under document middlewares', () => {
     expect(found.places.map(({ at: place }) => place)).toContain('data.articles')
   })
 
-  test('shows what the code populates, and proposes only changes that take effect', async () => {
+  test('with document middlewares, an explanation shows what the code populates, and each proposal takes effect', async () => {
     expect((await body('/api/authors')).data[0]).toHaveProperty('articles')
     expect(await why('/api/authors', 'data.0.articles')).toMatchObject({ isThere: true, setBy: at(6) })
     const { change } = await why('/api/authors', 'data.0.avatar')
@@ -84,7 +84,7 @@ describe('under document middlewares', () => {
     expect(found).not.toHaveProperty('setBy')
   })
 
-  test('names the line that removes an attribute from the result', async () => {
+  test('with document middlewares, an explanation names the line that removes an attribute from the result', async () => {
     expect((await body('/api/categories')).data[0]).not.toHaveProperty('slug')
     expect(await why('/api/categories', 'data.0.slug')).toMatchObject({
       isThere: false,

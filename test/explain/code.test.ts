@@ -242,7 +242,7 @@ function hasName(body: Json | undefined): boolean {
 describe('code that answers without the content API', () => {
   const alone: Code = { changes: [], alone: { status: 200, body: '{"hits":3}' } }
 
-  test('is named', async () => {
+  test('code that answers without the content API is named in the explanation', async () => {
     const request = { url: '/api/own/route' }
     const run = await runOf(alone)(request)
     expect(explainer.why(request, 'hits', run)).toMatchObject({
@@ -261,7 +261,7 @@ describe('code that answers without the content API', () => {
     expect(explanationText(found)).toContain(`${AT} answers this request without the content API`)
   })
 
-  test('is not named if no route of the project has the path', async () => {
+  test('code that answers without the content API is not named if no route of the project has the path', async () => {
     const request = { url: '/api/articles' }
     const body =
       '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}'

@@ -18,7 +18,7 @@ describe('a request that is answered', () => {
     { developer: true },
   )
 
-  test('lists each parameter in its long form', () => {
+  test('the explanation of an answered request lists each parameter in its long form', () => {
     expect(found.parameters.map(({ written, means }) => [written, means])).toEqual([
       ['populate=author.articles', 'populate[author][populate][articles]=true'],
       [
@@ -31,7 +31,7 @@ describe('a request that is answered', () => {
     ])
   })
 
-  test('lists the number of rows that remain after each step', () => {
+  test('the explanation of an answered request lists the number of rows that remain after each step', () => {
     expect(found.places[0]?.steps.map(({ step, says }) => `${step}: ${says}`)).toEqual([
       'rows: api::article.article',
       'status: status published',
@@ -45,7 +45,7 @@ describe('a request that is answered', () => {
     expect(found.cost?.steps).toBeGreaterThan(0)
   })
 
-  test('lists the rules that the answer follows, with their sentences', () => {
+  test('the explanation of an answered request lists the rules that the answer follows, with their sentences', () => {
     expect(found.rules).toContainEqual({
       id: 'sort.text',
       says: expect.any(String),
@@ -53,7 +53,7 @@ describe('a request that is answered', () => {
     })
   })
 
-  test('is printed as text with the same content', () => {
+  test('the explanation of an answered request is printed as text with the same content', () => {
     const text = explanationText(found)
     expect(text).toContain('author.name $eq "Ann"')
     expect(text).not.toMatch(/[^\n -~→]/)
@@ -81,7 +81,7 @@ test('a row that matches the filters comes before other rows, although its statu
 
 describe('an explanation for a caller who is no developer', () => {
   const url = '/api/articles?populate=*'
-  test('contains nothing private and no cost', () => {
+  test('an explanation for a caller who is no developer contains nothing private and no cost', () => {
     const found = api.explain({ url })
     const names = found.places.flatMap(({ absent }) => absent.map(({ attribute }) => attribute))
     expect(names).not.toContain('internalNote')
@@ -119,7 +119,7 @@ describe('a request that is refused', () => {
     expect(api.answer({ url: corrected }).status).toBe(200)
   })
 
-  test('reports the limit that the request exceeds', () => {
+  test('the explanation of a refused request reports the limit that the request exceeds', () => {
     const deep = `populate[relatedArticles]${'[populate][relatedArticles]'.repeat(9)}[populate][0]=tags`
     expect(api.explain({ url: `/api/articles?${deep}` }).refused).toMatchObject({
       key: '[0]',
@@ -139,7 +139,7 @@ describe('a request that is refused', () => {
     expect(refused).toMatchObject({ status, advice: expect.stringContaining(advice) })
   })
 
-  test('of a document without rows says so', () => {
+  test('the explanation for a document without rows says so', () => {
     expect(api.why({ url: '/api/articles/nothing' }, 'data.title')).toMatchObject({
       isThere: false,
       sentence: 'The request sees no row with this documentId.',
@@ -148,7 +148,7 @@ describe('a request that is refused', () => {
 })
 
 describe('different answers of other profiles', () => {
-  test('are listed with the departure that causes the difference', () => {
+  test('different answers of other profiles are listed with the departure that causes the difference', () => {
     const found = guide.otherwise({ url: '/api/restaurants?populate=cover&pagination[pageSize]=2' })
     expect(found.find(({ departure }) => departure === 'file-focalPoint')).toMatchObject({
       at: 'data.0.cover.focalPoint',
@@ -157,7 +157,7 @@ describe('different answers of other profiles', () => {
     expect(otherwiseText(found)).toContain('file-focalPoint: `focalPoint` of a file, before 5.35.0: ')
   })
 
-  test('are an empty list if all profiles give the same answer', () => {
+  test('different answers of other profiles are an empty list if all profiles give the same answer', () => {
     expect(otherwiseText(guide.otherwise({ url: '/api/restaurants?fields=name' }))).toBe(
       'All profiles give the same answer.\n',
     )

@@ -183,7 +183,7 @@ describe('why is it missing?', () => {
     })
   })
 
-  test('`__component` of an item counts as present', () => {
+  test('a requested `__component` of an item is never reported as missing', () => {
     const url = '/api/articles?populate=sections&pagination[limit]=100'
     const { data } = JSON.parse(api.answer({ url }).body)
     const at = data.findIndex(({ sections }: { sections: readonly object[] }) => sections.length > 0)

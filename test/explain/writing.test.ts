@@ -18,7 +18,7 @@ const explained = (method: string, url: string, json: Json, token?: string): Wri
 const BISCOTTE = '/api/restaurants/restaurantbiscotte000001'
 
 describe('a refused write', () => {
-  test('reports the place of an unknown name, the nearest name, and the corrected body', () => {
+  test('the explanation of a refused write reports an unknown name, the nearest name, and the corrected body', () => {
     expect(explained('POST', '/api/articles', { data: { titel: 'Rye', views: 3 } })).toMatchObject({
       status: 400,
       rule: 'write.keys.unknown',
@@ -28,7 +28,7 @@ describe('a refused write', () => {
     })
   })
 
-  test('reports each invalid value, the expected values, and the nearest valid value', () => {
+  test('the explanation of a refused write reports each invalid value, the expected values, and the nearest one', () => {
     const explanation = explained('PUT', BISCOTTE, {
       data: { name: 'B', price: 'chep', stars: 'many', openingHours: [{ day: 'sunday' }] },
     })
@@ -42,7 +42,7 @@ describe('a refused write', () => {
     })
   })
 
-  test('reports a body without `data`, a body that is not JSON, and an empty body', () => {
+  test('the explanation of a refused write reports a body without `data`, without JSON, or without content', () => {
     expect(explained('POST', '/api/articles', { title: 'Rye' })?.body).toEqual({ data: { title: 'Rye' } })
     expect(guide.explain(request('POST', '/api/articles', '{'))).toMatchObject({
       rule: 'write.body.json',
@@ -51,7 +51,7 @@ describe('a refused write', () => {
     expect(guide.explain(request('POST', '/api/articles', ''))?.faults).toMatchObject([{ pointer: '/data' }])
   })
 
-  test('proposes a body without the missing document and without the unknown name in a linked entry', () => {
+  test('the explanation of a refused write proposes a body without missing documents and unknown names', () => {
     const owner = { data: { name: 'x', categories: ['categoryfood000000000001', 'nobody'], owner: 'nobody' } }
     const explanation = explained('POST', '/api/restaurants', owner)
     expect(explanation).toMatchObject({ rule: 'write.relation.document' })
@@ -63,19 +63,19 @@ describe('a refused write', () => {
     expect(linked?.body).toEqual({ data: { cover: 1 } })
   })
 
-  test('proposes a body without the several wrong items of a list', () => {
+  test('the explanation of a refused write proposes a body without the wrong items of a list', () => {
     const quotes = Array.from({ length: 10 }, () => ({ __component: 'blocks.quote' }))
     const explanation = explained('POST', '/api/samplers', { data: { string: 'x', blocks: quotes } })
     expect(explanation?.faults.map(({ pointer }) => pointer)).toContain('/data/blocks/9')
     expect(explanation?.body).toEqual({ data: { string: 'x', blocks: [] } })
   })
 
-  test('proposes another value for a unique attribute', () => {
+  test('the explanation of a refused write proposes another value for a unique attribute', () => {
     const explanation = explained('POST', '/api/categories', { data: { name: 'Food' } })
     expect(explanation?.body).toEqual({ data: { name: 'Food-2' } })
   })
 
-  test('names the missing permission and the role', () => {
+  test('the explanation of a refused write names the missing permission and the role', () => {
     expect(explained('POST', '/api/reviews', { data: {} }, 'reader-token')).toMatchObject({
       status: 403,
       grant: { role: 'reader', action: 'api::review.review.create' },
@@ -85,18 +85,18 @@ describe('a refused write', () => {
     expect(explained('POST', '/api/reviews', { data: {} }, 'nope')?.advice).toContain('The token is unknown')
   })
 
-  test('corrects the query if the server rejects the query', () => {
+  test('the explanation of a refused write corrects the query if the server rejects the query', () => {
     expect(explained('POST', '/api/articles?status=odd&locale=fr', { data: { title: 'x' } })).toMatchObject({
       corrected: '/api/articles?locale=fr',
       body: { data: { title: 'x' } },
     })
   })
 
-  test('proposes no body for a document that does not exist', () => {
+  test('the explanation of a refused write proposes no body for a document that does not exist', () => {
     expect(explained('PUT', '/api/articles/nobody', { data: {} })).toMatchObject({ status: 404, body: null })
   })
 
-  test('explains a 500 answer with the reason that the server does not send', () => {
+  test('the explanation of a 500 answer to a write contains the reason that the server does not send', () => {
     const real = world(graphOf('guide'), { profile: 'strapi-5.54-sqlite' })
     const body = JSON.stringify({ data: { name: 'x', toString: 1 } })
     const explanation = real.explain(request('POST', '/api/restaurants', body))

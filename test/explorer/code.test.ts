@@ -29,7 +29,7 @@ const run = async (request: ApiRequest): Promise<CodeRun> => {
 const explained = (url: string) => explainVerified(explainer, { url }, run)
 
 describe('the check boxes under a middleware that replaces populate', () => {
-  test('show what the answer contains, and are disabled', async () => {
+  test('the check boxes under a middleware that replaces populate show what the answer contains, and are disabled', async () => {
     const boxes = decidedBoxes(await explained('/api/articles?populate=cover'), [], ARTICLE)
     expect(boxes('author', false, 'populate')).toEqual({
       isThere: true,
@@ -43,14 +43,14 @@ describe('the check boxes under a middleware that replaces populate', () => {
     expect(boxes('title', true, 'fields')).toBeNull()
   })
 
-  test('are also disabled in the options of a populated attribute', async () => {
+  test('under a middleware that replaces populate, the check boxes of a populated attribute are also disabled', async () => {
     const explanation = await explained('/api/articles')
     const boxes = decidedBoxes(explanation, [{ attribute: 'author', kind: null }], 'api::author.author')
     expect(boxes('name', true, 'fields')).toBeNull()
     expect(boxes('email', true, 'fields')).toMatchObject({ isThere: false })
   })
 
-  test('are enabled without code', () => {
+  test('the check boxes under a middleware that replaces populate are enabled without code', () => {
     const boxes = decidedBoxes(explainer.explain({ url: '/api/articles' }), [], ARTICLE)
     expect(boxes('tags', false, 'populate')).toBeNull()
     expect(decidedBoxes(null, [], ARTICLE)('tags', false, 'populate')).toBeNull()

@@ -19,25 +19,25 @@ const ask = (asking: Partial<Asking>): { readonly status: number; readonly body:
 }
 
 describe('the engine of the page', () => {
-  test('gives the same answers as the API', () => {
+  test('the engine of the page gives the same answers as the API', () => {
     const url = '/api/restaurants?populate=*'
     expect(ask({ url }).body).toBe(guideApi.answer({ url }).body)
   })
 
-  test('answers as any role, chosen by token or by name', () => {
+  test('the engine of the page answers as any role, chosen by token or by name', () => {
     expect(ask({ caller: PUBLIC }).status).toBe(403)
     expect(ask({ caller: { kind: 'role', role: 'editor' } }).status).toBe(200)
     expect(ask({ caller: { kind: 'token', token: 'editor-token' } }).status).toBe(200)
     expect(ask({ caller: { kind: 'role', role: 'no such role' } }).status).toBe(401)
   })
 
-  test('answers under any profile, and rejects an unknown one', () => {
+  test('the engine of the page answers under any profile, and rejects an unknown one', () => {
     const url = '/api/restaurants?filters[name][$containsi]=É'
     expect(ask({ url, profile: 'strapi-5.54-sqlite' }).body).not.toBe(ask({ url }).body)
     expect(() => ask({ url, profile: 'strapi-6-oracle' })).toThrow(/version/)
   })
 
-  test('rejects a faulty dataset, lists its faults, and keeps the previous dataset', () => {
+  test('the engine of the page rejects a faulty dataset, lists its faults, and keeps the previous dataset', () => {
     expect(() => engine.grant({ kind: 'open', files: { contentTypes: { a: 1 } } })).toThrow(
       'content-types/a.json',
     )
@@ -65,7 +65,7 @@ describe('an answer as rows', () => {
     expect(at('data.1.name')).toBeUndefined()
   })
 
-  test('absent members come last, each with its reason', () => {
+  test('absent members of an answer that is shown as rows come last, each with its reason', () => {
     expect(at('data.0.slug')).toMatchObject({ kind: 'absent', absent: { reason: 'fields' } })
     expect(at('data.0.owner.avatar')).toMatchObject({ kind: 'absent', absent: { reason: 'not-populated' } })
     const change = at('data.0.owner.avatar')?.absent?.change

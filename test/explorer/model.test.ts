@@ -15,7 +15,7 @@ describe('the tree of a URL', () => {
     return reading.kind === 'tree' ? [{ request, url: writeUrl(reading.query) }] : []
   })
 
-  test('keeps its meaning when it is written as a URL, for every request of the suite', () => {
+  test('the tree of a URL keeps its meaning when it is written as a URL, for every request of the suite', () => {
     expect(guideRequests.length).toBeGreaterThan(2_000)
     expect(trees.length).toBeGreaterThan(guideRequests.length / 2)
     const changed = trees.filter(({ request, url }) => {
@@ -25,7 +25,7 @@ describe('the tree of a URL', () => {
     expect(changed.map(({ request, url }) => `${request.url}\n  ${url}`)).toEqual([])
   })
 
-  test('is the same tree after it is written and read again', () => {
+  test('the tree of a URL is the same tree after it is written and read again', () => {
     const moved = trees.filter(({ url }) => {
       const reading = read(url)
       return reading.kind === 'text' || writeUrl(reading.query) !== url

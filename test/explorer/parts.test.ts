@@ -117,7 +117,7 @@ describe('the address of the page', () => {
     against: { caller: { kind: 'role', role: 'editor' }, status: 'draft' },
   }
 
-  test('contains the whole state of the page', () => {
+  test('the address of the page contains the whole state of the page', () => {
     expect(viewIn(hashOf(shown))).toEqual(shown)
     expect(viewIn(hashOf({ asking: publicRequest('/api/a'), against: {} }))).toEqual({
       asking: publicRequest('/api/a'),
@@ -127,7 +127,7 @@ describe('the address of the page', () => {
     expect(viewIn('#url=javascript:alert(1)')).toBeNull()
   })
 
-  test('never contains a token', () => {
+  test('the address of the page never contains a token', () => {
     const asking = { ...shown.asking, caller: { kind: 'token', token: 'secret' } } as const
     expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
   })
@@ -180,7 +180,7 @@ describe('copies', () => {
 })
 
 describe('differences', () => {
-  test('are marked in both answers, and on every level above the differing value', () => {
+  test('differences between two answers are marked in both answers, and on every level above the differing value', () => {
     const { left, right, count } = differencesOf({ data: [{ a: 1, b: 2 }] }, { data: [{ a: 1, c: 3 }, {}] })
     expect(count).toBe(3)
     expect(Object.fromEntries(left)).toEqual({ 'data.0.b': 'here', 'data.0': 'within', data: 'within' })
@@ -192,14 +192,14 @@ describe('differences', () => {
     })
   })
 
-  test('do not exist between equal answers', () => {
+  test('equal answers have no differences', () => {
     expect(differencesOf({ a: [1, null] }, { a: [1, null] }).count).toBe(0)
     expect(differencesOf(null, []).count).toBe(1)
   })
 })
 
 describe('operators', () => {
-  test('offered for each type exist and are unique', () => {
+  test('operators that the page offers for a type exist and are unique', () => {
     for (const type of ['string', 'integer', 'boolean', 'enumeration', 'json', 'datetime', 'id'] as const) {
       const names = operatorsFor(type)
       expect(names.filter((name) => !isOperator(name))).toEqual([])
@@ -207,7 +207,7 @@ describe('operators', () => {
     }
   })
 
-  test('such as $in accept a list with commas', () => {
+  test('operators such as $in accept a list with commas', () => {
     expect(operandTyped('$in', 'a, b')).toEqual({ kind: 'list', texts: ['a', 'b'] })
     expect(typedOperand(operandTyped('$in', 'a, b'))).toBe('a, b')
     expect(operandTyped('$eq', 'a, b')).toEqual({ kind: 'one', text: 'a, b' })

@@ -37,12 +37,12 @@ describe('an edit', () => {
     firstOf(dataset, 'book')['title'] = 'changed'
   })
 
-  test('changes only the new graph', () => {
+  test('an edit changes only the new graph', () => {
     expect(rowById(after, BOOK, 1).values['title']).toBe('changed')
     expect(rowById(before, BOOK, 1).values['title']).toBe('one')
   })
 
-  test('shares every unchanged row and table with the old graph', () => {
+  test('an edit shares every unchanged row and table with the old graph', () => {
     expect(tableOf(after, BOOK).rows.map((row) => row === rowById(before, BOOK, row.id))).toEqual([
       false,
       true,
@@ -53,19 +53,19 @@ describe('an edit', () => {
     expect(after.access).toBe(before.access)
   })
 
-  test('gives the same graph as loading the edited files', () => {
+  test('an edit gives the same graph as loading the edited files', () => {
     const book = [{ ...BEFORE.book[0], title: 'changed' }, ...BEFORE.book.slice(1)]
     expect(after).toEqual(library({ ...BEFORE, book }))
   })
 
-  test('gives a graph that can be edited again', () => {
+  test('an edit gives a graph that can be edited again', () => {
     const again = editGraph(after, (dataset) => {
       firstOf(dataset, 'book')['title'] = 'one'
     })
     expect(again).toEqual(before)
   })
 
-  test('returns immutable rows', () => {
+  test('an edit returns immutable rows', () => {
     expect(() => Object.assign(rowById(after, BOOK, 1).values, { title: 'x' })).toThrow(TypeError)
     expect(() => Reflect.get(tableOf(after, BOOK).byId, 'clear')()).toThrow()
   })
@@ -231,14 +231,14 @@ describe('links to removed rows are removed', () => {
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('files also lose removed rows from `related`', () => {
+  test('the `related` of a file also loses removed rows', () => {
     const after = without(({ id }) => id === 1)
     expect(relatedOf(before, 1)[0]).toBe(`${BOOK} 1`)
     expect(relatedOf(after, 1)).toEqual(['parts.chapter 2'])
     expect(filesOf(after)?.media).toMatchObject([{ __related: [] }])
   })
 
-  test('loading the whole dataset gives the same result', () => {
+  test('links to removed rows are also removed when the whole dataset is loaded', () => {
     const recipe = (dataset: EditableDataset) => void rowsOf(dataset, 'book').splice(0, 2)
     expect(editWith(before, recipe, { isWhole: true })).toEqual(editWith(before, recipe))
   })
@@ -247,11 +247,11 @@ describe('links to removed rows are removed', () => {
 describe('a recipe', () => {
   const graph = library(BEFORE)
 
-  test('that is async is rejected', () => {
+  test('a recipe that is async is rejected', () => {
     expect(() => editGraph(graph, async () => {})).toThrow(/returned a promise/)
   })
 
-  test('that reads an unknown file gets an error with the nearest name', () => {
+  test('a recipe that reads an unknown file gets an error with the nearest name', () => {
     expect(() => editGraph(graph, ({ entries }) => void entries['boook'])).toThrow(/"boook".*"book"/)
     expect(() => editGraph(graph, (dataset) => void Reflect.get(dataset, 'setings'))).toThrow(
       /"setings".*"settings"/,
@@ -259,7 +259,7 @@ describe('a recipe', () => {
     expect(editGraph(graph, ({ entries }) => void entries['note']?.push())).toBe(graph)
   })
 
-  test('can use rows like any array', () => {
+  test('a recipe can use rows like any array', () => {
     const seen: unknown[] = []
     const after = editGraph(graph, (dataset) => {
       const rows = rowsOf(dataset, 'book')
@@ -296,7 +296,7 @@ describe('a table in layers', () => {
   after = editWith(after, (dataset) => void rowsOf(dataset, 'book').pop(), { few: 0 })
   const { rows, byId, byDocument } = tableOf(after, BOOK)
 
-  test('gives the same rows as a table that was built at once', () => {
+  test('a table in layers gives the same rows as a table that was built at once', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 2, 4, 5, 6])
     expect([...byId.keys()]).toEqual([1, 2, 4, 5, 6])
     expect([byId.size, byDocument.size, byId.has(3), byId.get(3)]).toEqual([5, 5, false, undefined])
@@ -310,7 +310,7 @@ describe('a table in layers', () => {
     expect(linked(rowById(after, AUTHOR, 1), 'books')).toEqual([1, 4, 5, 6])
   })
 
-  test('cannot be changed', () => {
+  test('a table in layers cannot be changed', () => {
     expect(() => Reflect.get(byId, 'set')(1, rows[0])).toThrow()
     expect(Object.isFrozen(rows) && Object.isFrozen(byId) && Object.isFrozen(tableOf(after, BOOK))).toBe(true)
   })

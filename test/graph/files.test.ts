@@ -49,7 +49,7 @@ describe('settings.json', () => {
     [{ strictParams: 'yes' }, '/rest/strictParams wrong type'],
     [{ defaultlimit: 5 }, '/rest/defaultlimit unknown key'],
     [[], '/rest wrong type'],
-  ])('rejects %j', (rest, expected) => {
+  ])('the loader of settings.json rejects %j', (rest, expected) => {
     expect(faultsWith({ settings: { rest } })).toEqual([`settings.json#${expected}`])
   })
 })
@@ -65,7 +65,7 @@ describe('locales.json', () => {
     [{ default: 'en', locales: [{ code: 'en', x: 1 }] }, '/locales/0/x unknown key'],
     [{ default: 'en', locales: [{ code: 'en' }, {}] }, '/locales/1/code wrong type'],
     [{ locales: [{ code: 'en' }] }, '/default wrong type'],
-  ])('rejects %j', (locales, expected) => {
+  ])('the loader of locales.json rejects %j', (locales, expected) => {
     expect(faultsWith({ locales })[0]).toBe(`locales.json#${expected}`)
   })
 })
@@ -73,7 +73,7 @@ describe('locales.json', () => {
 describe('access.json', () => {
   const roles = { public: { permissions: ['api::book.book.find', '*.findOne', '*'] } }
 
-  test('assigns permissions to roles, and roles to tokens', () => {
+  test('access.json assigns permissions to roles, and roles to tokens', () => {
     const { access } = graphOf({ ...LIBRARY, access: { roles, tokens: { secret: 'public' } } })
     expect(access.roles.get('public')?.permissions).toEqual(new Set(roles.public.permissions))
     expect(access.tokens.get('secret')).toBe('public')
@@ -94,7 +94,7 @@ describe('access.json', () => {
     [{ roles: { public: { permissions: 'all' } } }, '/roles/public/permissions wrong type'],
     [{ roles: { public: { may: [] } } }, '/roles/public/may unknown key'],
     [{ roles, users: {} }, '/users unknown key'],
-  ])('rejects %j', (access, expected) => {
+  ])('access.json rejects %j', (access, expected) => {
     expect(faultsWith({ access })).toEqual([`access.json#${expected}`])
   })
 })

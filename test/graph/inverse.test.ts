@@ -64,7 +64,7 @@ describe('a two-sided relation', () => {
 describe('a morph relation', () => {
   const about = { __type: BOOK, id: 1 }
 
-  test('is derived from the morphTo side', () => {
+  test('a morph relation is derived from the morphTo side', () => {
     const note = [{ about }, { about, also: [{ __type: AUTHOR, id: 1 }, about] }]
     const graph = library({ book: [{}], author: [{}], note })
     expect(linked(rowById(graph, BOOK, 1), 'notes')).toEqual([1, 2])
@@ -110,13 +110,13 @@ describe('`related` of a file', () => {
     { cover: 1, scans: [1] },
   ]
 
-  test('is sorted by position, then type, then id', () => {
+  test('`related` of a file is sorted by position, then type, then id', () => {
     const graph = library({ book }, { media: [{}, {}] })
     expect(relatedOf(graph, 1)).toEqual([`${BOOK} 2`, `${BOOK} 2`, 'parts.chapter 5', `${BOOK} 1`])
     expect(relatedOf(graph, 2)).toEqual([`${BOOK} 1`])
   })
 
-  test('begins with the rows in `__related`, in their order', () => {
+  test('`related` of a file begins with the rows in `__related`, in their order', () => {
     const __related = [
       { __type: 'parts.chapter', id: 5, field: 'picture', order: 1 },
       { __type: BOOK, id: 1, field: 'scans', order: 2 },
@@ -140,7 +140,7 @@ describe('`related` of a file', () => {
     ])
   })
 
-  test('is a fault if written directly, or if `__related` names an attribute that does not contain the file', () => {
+  test('`related` in a file row is a fault, and so is an attribute in `__related` that does not contain the file', () => {
     const __related = [{ __type: BOOK, id: 1, field: 'cover' }, { id: 1 }]
     expect(faultsIn({ book }, { media: [{ __related, related: [] }, {}] })).toEqual([
       'media.json#/0/related derived attribute',

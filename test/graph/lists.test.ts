@@ -103,7 +103,7 @@ describe('a persistent list of rows', () => {
     { maxLength: 90 },
   )
 
-  test('keeps remaining rows in place, and appends new rows wherever a recipe inserts them', () => {
+  test('a persistent list keeps remaining rows in place, and appends new rows wherever a recipe inserts them', () => {
     fc.assert(
       fc.property(fc.array(puts, { maxLength: 4 }), (changes) => {
         let list = RowList.of([row(1), row(2), row(3), row(5)])
@@ -128,7 +128,7 @@ describe('a persistent list of rows', () => {
     )
   })
 
-  test('stays unchanged when a changed list is derived from it', () => {
+  test('a persistent list of rows stays unchanged when a changed list is derived from it', () => {
     const list = RowList.of([row(1), row(2)])
     list.with(new Map([[1, undefined]]))
     expect(list.toArray()).toEqual([row(1), row(2)])

@@ -48,13 +48,13 @@ const thing = JSON.stringify(collection('thing', { name: { type: 'string' } }))
 describe('the dataset of the recordings', () => {
   const graph = loadDataset(BISTRO)
 
-  test('loads whole', () => {
+  test('the dataset of the recordings loads whole', () => {
     expect(tableOf(graph, 'api::article.article').rows).toHaveLength(185)
     expect(tableOf(graph, FILE_UID).rows).toHaveLength(30)
     expect(graph.locales.codes.map(({ code }) => code)).toEqual(['en', 'fr', 'de'])
   })
 
-  test('preserves the order of both sides of a relation', () => {
+  test('the dataset of the recordings preserves the order of both sides of a relation', () => {
     expect(linked(rowById(graph, 'api::author.author', 1), 'articles').slice(0, 5)).toEqual([1, 4, 2, 5, 3])
   })
 
@@ -98,7 +98,7 @@ describe('text that is not JSON', () => {
     expect(faultsOfFolder({ 'content-types/thing.json': `\uFEFF${thing}` })).toEqual([])
   })
 
-  test('is one fault, not one for each of its names; faults of other files are also reported', () => {
+  test('text that is not JSON is one fault, not one for each of its names; faults of other files are also reported', () => {
     const other = JSON.stringify(
       collection('other', { thing: { type: 'relation', relation: 'oneToOne', target: 'api::thing.thing' } }),
     )
@@ -140,7 +140,7 @@ test('a fault is formatted as one line', () => {
 })
 
 describe('a graph', () => {
-  test('cannot be changed', () => {
+  test('a graph cannot be changed', () => {
     const graph = library({ book: [{ chapter: {}, author: 1 }], author: [{}] })
     const row = rowById(graph, 'api::book.book', 1)
     expect(() => Object.assign(row.values, { title: 'x' })).toThrow(TypeError)
@@ -159,7 +159,7 @@ describe('a graph', () => {
     expect(() => Reflect.apply(Array.prototype.push, rows, [row])).toThrow(TypeError)
   })
 
-  test('has no inherited members in values, links and components', () => {
+  test('a graph has no inherited members in values, links and components', () => {
     const { values, links, components } = rowById(library({ book: [{}] }), 'api::book.book', 1)
     for (const record of [values, links, components]) {
       for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
@@ -168,7 +168,7 @@ describe('a graph', () => {
     }
   })
 
-  test('does not share data with its input', () => {
+  test('a graph does not share data with its input', () => {
     const thing = {
       info: { singularName: 'thing', pluralName: 'things' },
       attributes: { data: { type: 'json' } },
@@ -179,7 +179,7 @@ describe('a graph', () => {
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toEqual({ deep: [1] })
   })
 
-  test('of 3000 rows contains all rows, with both sides of their relations', () => {
+  test('a graph of 3000 rows contains all rows, with both sides of their relations', () => {
     const book = Array.from({ length: 3000 }, (_, index) => ({ author: 1 + (index % 30), shelves: [1] }))
     const author = Array.from({ length: 30 }, () => ({}))
     const graph = library({ book, author, shelf: [{}] })

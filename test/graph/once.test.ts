@@ -9,12 +9,12 @@ describe('a schema file', () => {
     ['that is not an object', '', [], ' wrong type'],
     ['without names', 'info', { pluralName: 'authors' }, '/info/singularName wrong type'],
     [
-      'with a route name that is none',
+      'with an invalid route name',
       'info',
       { singularName: 'author', pluralName: 'A B' },
       '/info/pluralName not a route name',
     ],
-    ['with a uid that is none', 'uid', 'x', '/uid not a uid'],
+    ['with an invalid uid', 'uid', 'x', '/uid not a uid'],
     ['of an unknown kind', 'kind', 'x', '/kind unknown kind'],
     [
       'with the names of another',
@@ -33,10 +33,10 @@ describe('a schema file', () => {
   })
 
   test.each<[string, string, Json, string]>([
-    ['draft & publish that is not a flag', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
+    ['draft & publish that is not a boolean', 'options', { draftAndPublish: 1 }, '/options/draftAndPublish'],
     ['plugin options that are none', 'pluginOptions', [], '/pluginOptions'],
     [
-      'localized that is not a flag',
+      'localized that is not a boolean',
       'pluginOptions',
       { i18n: { localized: 1 } },
       '/pluginOptions/i18n/localized',
@@ -47,7 +47,7 @@ describe('a schema file', () => {
     ])
   })
 
-  test('that is missing is one fault, which counts the references to it', () => {
+  test('a schema file that is missing is one fault, which counts the references to it', () => {
     const faults = faultsAfter(({ contentTypes }) => void delete contentTypes['author'])
     expect(faults.map(brief)).toEqual([
       'content-types/article.json#/attributes/author/target unknown content type',
@@ -55,7 +55,7 @@ describe('a schema file', () => {
     expect(faults[0]?.found).toBe('"api::author.author", here and at 13 more places')
   })
 
-  test('of a component that is missing, not an object, or without attributes is one fault', () => {
+  test('a schema file of a component that is missing, not an object, or without attributes is one fault', () => {
     const hero = 'components/blocks/hero.json#'
     expect(faultTexts(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
     expect(faultTexts(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([
@@ -107,7 +107,7 @@ describe('rows', () => {
     ])
   })
 
-  test('in a file without a matching type are one fault', () => {
+  test('rows in a file without a matching type are one fault', () => {
     const faults = faultTexts(({ entries }) => {
       put(entries, 'autor', entries['author'] ?? [])
       delete entries['author']
@@ -115,14 +115,14 @@ describe('rows', () => {
     expect(faults).toEqual(['entries/autor.json# rows of an unknown type'])
   })
 
-  test('that are all missing are one fault for each type', () => {
+  test('rows that are all missing are one fault for each type', () => {
     const { author: _, ...entries } = files.entries ?? {}
     const faults = faultsOf({ ...files, entries })
     expect(faults.map(brief)).toEqual(['entries/article.json#/0/author dangling reference'])
     expect(faults[0]?.found).toMatch(/, here and at \d+ more places$/)
   })
 
-  test('files, likewise', () => {
+  test('a media file that is not a list, or whose row is not an object, is one fault', () => {
     expect(faultTexts((dataset) => put(dataset, 'media', {}))).toEqual(['media.json# wrong type'])
     expect(faultTexts(({ media }) => put(media, 0, 5))).toEqual(['media.json#/0 wrong type'])
   })

@@ -23,7 +23,7 @@ describe('forms', () => {
   test.each([
     ['a row id', 2, [2]],
     ['null', null, []],
-    ['several row ids of one document', [1, 2], [1, 2]],
+    ['a list of row ids of one document', [1, 2], [1, 2]],
     [
       'a documentId, to a type with draft & publish from one without: both rows, in the default locale',
       'b',

@@ -5,7 +5,7 @@ import { tableOf } from './read.ts'
 const INSTANT = '2024-01-01T00:00:00.000Z'
 
 describe('the defaults of a row', () => {
-  test('fill timestamps, locale, scalars and links', () => {
+  test('the defaults of a row fill timestamps, locale, scalars and links', () => {
     const row = rowById(library({ book: [{}] }), BOOK, 1)
     expect(row).toMatchObject({
       uid: BOOK,
@@ -26,7 +26,7 @@ describe('the defaults of a row', () => {
     expect(row.links).toMatchObject({ author: [], notes: [], createdBy: [], localizations: [] })
   })
 
-  test('do not replace an explicit null', () => {
+  test('the defaults of a row do not replace an explicit null', () => {
     expect(rowById(library({ book: [{ title: null }] }), BOOK, 1).values['title']).toBeNull()
   })
 
@@ -92,8 +92,16 @@ test('a file of rows may be named by singular name or by uid', () => {
 
 describe('refused', () => {
   test.each([
-    ['a file of rows of no type', { books: [] }, ['entries/books.json# rows of an unknown type']],
-    ['a second file of one type', { author: [], 'api-author-author': [] }, ['# second file of one type']],
+    [
+      'a file of rows without a type of this name',
+      { books: [] },
+      ['entries/books.json# rows of an unknown type'],
+    ],
+    [
+      'a second file of rows for one type',
+      { author: [], 'api-author-author': [] },
+      ['# second file of one type'],
+    ],
     ['a row that is not an object', { book: [1] }, ['entries/book.json#/0 wrong type']],
     ['an id that is not an integer', { book: [{ id: '1' }] }, ['entries/book.json#/0/id wrong id']],
     ['a duplicate id', { book: [{ id: 1 }, { id: 1 }] }, ['entries/book.json#/1/id duplicate id']],
@@ -114,32 +122,32 @@ describe('refused', () => {
     ],
     ['a locale that locales.json lacks', { book: [{ locale: 'de' }] }, ['/0/locale unknown locale']],
     [
-      'a locale of a type that has none',
+      'a locale in a row of a type without locales',
       { author: [{ locale: 'en' }] },
       ['entries/author.json#/0/locale locale'],
     ],
     ['a locale that is not a text', { book: [{ locale: 5 }] }, ['entries/book.json#/0/locale locale']],
     ['a draft without draft & publish', { author: [{ publishedAt: null }] }, ['/0/publishedAt draft row']],
     [
-      'a stamp that is not an instant',
+      'a timestamp that is not a time',
       { author: [{ createdAt: 5 }] },
       ['entries/author.json#/0/createdAt wrong value'],
     ],
     ['an unknown attribute', { book: [{ titel: 'x' }] }, ['entries/book.json#/0/titel unknown attribute']],
     ['what every object inherits', { book: [{ toString: 'x' }] }, ['/0/toString unknown attribute']],
-    ['a file name that no type has', { 'b/~': [] }, ['entries/b/~.json# rows of an unknown type']],
+    ['a file of rows whose name fits no type', { 'b/~': [] }, ['entries/b/~.json# rows of an unknown type']],
     ['a scalar of the wrong type', { book: [{ pages: '5' }] }, ['entries/book.json#/0/pages wrong value']],
     ['a value outside its list', { book: [{ genre: 'Poem' }] }, ['entries/book.json#/0/genre wrong value']],
     ['localizations written', { book: [{ localizations: [] }] }, ['/0/localizations derived attribute']],
     ['a list for one component', { book: [{ chapter: [] }] }, ['entries/book.json#/0/chapter wrong type']],
     ['one component for a list', { book: [{ chapters: {} }] }, ['entries/book.json#/0/chapters wrong type']],
     [
-      'an attribute that a component lacks',
+      'an attribute that the schema of the component lacks',
       { book: [{ chapters: [{}, { x: 1 }] }] },
       ['entries/book.json#/0/chapters/1/x unknown attribute'],
     ],
     [
-      'a component that its zone does not allow',
+      'a component that the schema of the zone does not allow',
       { book: [{ zone: [{ __component: 'parts.other' }, {}, null] }] },
       ['/0/zone/0/__component component not', '/0/zone/1/__component component not', '/0/zone/2 wrong type'],
     ],

@@ -16,7 +16,7 @@ describe('targets with hostile answers', () => {
     expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
   })
 
-  test('the same seed gives the same round', async () => {
+  test('the same seed gives the same round of hostile answers', async () => {
     const [round, again] = [await answersRound(7, ground), await answersRound(7, ground)]
     const timeless = ({ report, ...rest }: typeof round): unknown => ({
       ...rest,

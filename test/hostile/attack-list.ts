@@ -21,7 +21,7 @@ export type Attack = readonly [what: string, graph: Graph, url: string, status: 
 export const SEEN: readonly Attack[] = [
   ['a path of 1,980 steps', guide, `/api/articles?populate=${path(1980, 'blocks', 'articles')}`, 200],
   ['a search for 15,000 underscores', guide, `/api/articles?_q=${'_'.repeat(15_000)}`, 200, SQLITE],
-  ['a search for half as many', guide, `/api/articles?_q=${'a_'.repeat(7_500)}`, 200, POSTGRES],
+  ['a search for 7,500 underscores', guide, `/api/articles?_q=${'a_'.repeat(7_500)}`, 200, POSTGRES],
   [
     'a JSON operand 5,000 deep',
     guide,
@@ -94,7 +94,7 @@ export const BUILT: readonly Attack[] = [
     200,
   ],
   [
-    'a zone that leads back to itself, as often as a URL can say',
+    'a populate path through a zone that leads back to itself, as long as a URL can be',
     heavy,
     `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`,
     400,
@@ -109,7 +109,7 @@ export const BUILT: readonly Attack[] = [
     'guide',
   ],
   [
-    'forty inside a populate, as an older release reads them',
+    'forty negations of lists inside a populate, under an older release',
     heavy,
     `/api/pages?populate[related][filters][related]${'[$not][related][$lte][]'.repeat(40)}=1`,
     500,

@@ -79,7 +79,7 @@ describe('formats of an answer that a header requests', () => {
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
 
-  test('source maps are on every text, and an answer with more source maps than allowed is refused', () => {
+  test('source maps are on every text of an answer, and too many of them are refused', () => {
     const marked = answer({ url: few, headers: { 'strapi-encode-source-maps': 'true' } })
     expect(marked.status).toBe(200)
     expect(marked.body.length).toBeGreaterThan(5 * answer({ url: few }).body.length)

@@ -148,20 +148,20 @@ describe('the texts of an upload form', () => {
     expect(read.bytes).toBeLessThan(MIB + 4 * CHUNK.length)
   })
 
-  test('count together against the limit, over all parts of the form', async () => {
+  test('the texts of an upload form count together against the limit, over all parts of the form', async () => {
     const { body, read } = counted('', `${text('fileInfo')}[${'{},'.repeat(40_000)}{}]\r\n`, 400)
     expect((await send('/api/upload', body)).status).toBe(413)
     expect(read.bytes).toBeLessThan(2 * MIB)
   })
 
-  test('are refused as soon as they exceed the limit, before the rest of the form arrives', async () => {
+  test('the texts of an upload form are refused once they exceed the limit, before the rest of the form arrives', async () => {
     const sent = `${text('fileInfo')}[${'{},'.repeat(MIB / 2)}`
     const answer = await answerTo(head('POST', '/api/upload', 57 * MIB, ADMIN) + sent)
     expect(statuses(answer)).toEqual([413])
     expect(answer).toContain('\r\nconnection: close\r\n')
   })
 
-  test('may be sent as a file, which is read as text up to a MiB', async () => {
+  test('the texts of an upload form may be sent as a file, which is read as text up to a MiB', async () => {
     const form = (info: string): string =>
       `${file('fileInfo')}${info}\r\n${file('files')}${'a'.repeat(2 * MIB)}${END}`
     const short = await send('/api/upload', form('{"caption":"of a file"}'))

@@ -29,14 +29,17 @@ function counted<T>(budget: number, work: (explainer: ReturnType<typeof createEx
 describe('the answers of other profiles', () => {
   const ofCostly = (budget: number) => counted(budget, ({ otherwise }) => otherwise({ url: COSTLY }))
 
-  test.each([50_000, 200_000, 1_000_000])('together stay within a budget of %d steps', (budget) => {
-    const { result, each, steps } = ofCostly(budget)
-    expect(each.length).toBeGreaterThan(1)
-    expect(steps).toBeLessThanOrEqual(budget)
-    expect(result.some((other) => !isAnswered(other))).toBe(true)
-  })
+  test.each([50_000, 200_000, 1_000_000])(
+    'the answers of other profiles together stay within a budget of %d steps',
+    (budget) => {
+      const { result, each, steps } = ofCostly(budget)
+      expect(each.length).toBeGreaterThan(1)
+      expect(steps).toBeLessThanOrEqual(budget)
+      expect(result.some((other) => !isAnswered(other))).toBe(true)
+    },
+  )
 
-  test('omit and list some profiles if the budget is low; the other profiles keep their answers', () => {
+  test('with a low budget, an explanation lists some other profiles as omitted, and the remaining profiles have answers', () => {
     const all = ofCostly(10_000_000).result
     const some = ofCostly(1_000_000).result
     expect(leftOutText(all)).toBeNull()
@@ -53,14 +56,14 @@ describe('the answers of other profiles', () => {
     expect(otherwiseText(all)).not.toContain('Omitted')
   })
 
-  test('are all omitted if the request alone exceeds the budget', () => {
+  test('the answers of other profiles are all omitted if the request alone exceeds the budget', () => {
     const { result, each } = ofCostly(1_000)
     expect(each).toHaveLength(1)
     expect(result.filter(isAnswered)).toEqual([])
     expect(otherwiseText(result)).toMatch(/^Omitted profiles, /)
   })
 
-  test('are calculated while other requests are answered', async () => {
+  test('the answers of other profiles are calculated while other requests are answered', async () => {
     const events: string[] = []
     let ask = (): void => undefined
     // For each profile, the role of the token is looked up once; the first look-up sends a request to the busy server.
@@ -107,7 +110,7 @@ function served(roleOfToken: () => string) {
 }
 
 describe('an explanation', () => {
-  test('lists no places if the request uses most of the budget', () => {
+  test('an explanation lists no places if the request uses most of the budget', () => {
     const within = (budget: number) =>
       createExplainer(graph, { budget, developer: true }).explain({ url: COSTLY })
     const { cost, places } = within(1_000_000)
@@ -116,7 +119,7 @@ describe('an explanation', () => {
     expect(within(budget)).toMatchObject({ answer: { status: 200 }, places: [], hasMorePlaces: true })
   })
 
-  test('tries fewer proposals if the answers are long, because they also cost the steps to write them', () => {
+  test('an explanation tries fewer proposals if the answers are long, because writing them also costs steps', () => {
     const text = 'x'.repeat(100_000)
     const names = ['first', 'second', 'third', 'fourth', 'fifth'] as const
     const link = { type: 'relation', relation: 'oneToOne', target: 'api::page.page' }
@@ -141,7 +144,7 @@ describe('an explanation', () => {
     expect(proposed(60_000)).toBeLessThan(names.length)
   })
 
-  test('of a rejected request tries corrections within one shared budget', () => {
+  test('an explanation of a rejected request tries corrections within one shared budget', () => {
     const tried = (budget: number): readonly [number, string | null | undefined] => {
       let asked = 0
       const roleOfToken = (): string => {
@@ -184,7 +187,7 @@ describe('a proposed body in place of a rejected body', () => {
     return { explained: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
   }
 
-  test('is found within one budget for all tried bodies', () => {
+  test('a proposed body in place of a rejected body is found within one budget for all tried bodies', () => {
     const all = mendedWithin(10_000)
     expect(all.explained?.body).toEqual({ data: values })
     const some = mendedWithin(300)

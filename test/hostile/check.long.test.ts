@@ -60,7 +60,7 @@ const faultsOf = (report: Report): readonly (string | undefined)[] =>
     .filter((fault) => fault !== undefined)
 
 describe('JSON that is too large to parse', () => {
-  test('is reported without parsing', () => {
+  test('JSON that is too large to parse is reported without parsing', () => {
     expect(excess(nested(MAX_BODY_DEPTH))).toBeUndefined()
     expect(excess(nested(MAX_BODY_DEPTH + 1))).toMatch(/2000 nested lists and objects/)
     expect(excess(`[${'0,'.repeat(MAX_BODY_VALUES - 2)}0]`)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('JSON that is too large to parse', () => {
     expect(excess(' '.repeat(MAX_BODY_BYTES + 1))).toMatch(/bytes/)
   })
 
-  test('is detected without counting brackets inside texts', () => {
+  test('JSON that is too large to parse is detected without counting brackets inside texts', () => {
     const text = JSON.stringify('[{"\\'.repeat(MAX_BODY_DEPTH))
     expect(excess(`[${text},${text}]`)).toBeUndefined()
     expect(excess('"never closed [[[')).toBeUndefined()
@@ -76,9 +76,9 @@ describe('JSON that is too large to parse', () => {
   })
 
   test.each([
-    ['a million lists within each other', nested(1_000_000)],
-    ['a million that are not closed', '['.repeat(1_000_000)],
-    ['a hundred thousand objects within each other', '{"data":'.repeat(100_000)],
+    ['a million nested lists', nested(1_000_000)],
+    ['a million nested lists without closing brackets', '['.repeat(1_000_000)],
+    ['a hundred thousand nested objects without closing brackets', '{"data":'.repeat(100_000)],
     ['a million numbers', `[${'0,'.repeat(1_000_000)}0]`],
   ])('%s: an invalid answer is reported', async (_what, body) => {
     const report = await checkOf(body)
@@ -173,7 +173,7 @@ describe('answers that can be parsed', () => {
 })
 
 describe('the content of a report', () => {
-  test('is limited, for one value and in total', () => {
+  test('the content of a report is limited, for one value and in total', () => {
     expect(truncatedValue(undefined)).toBeUndefined()
     expect(truncatedValue([1])).toEqual([1])
     expect(truncatedValue('x'.repeat(30_000))).toHaveLength(20_001)
@@ -186,7 +186,7 @@ describe('the content of a report', () => {
     expect(kept.at(-1)).toBe(2_001)
   })
 
-  test('is escaped to one line, so that no character or command in it has an effect', () => {
+  test('the content of a report is escaped to one line, so that no character or command in it has an effect', () => {
     expect(visible('a\u001b[1m\u009b\r\n\u202e\u2028\ud800é🍕')).toBe(
       'a\\u001b[1m\\u009b\\u000d\\u000a\\u202e\\u2028\\ud800é🍕',
     )

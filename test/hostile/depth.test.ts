@@ -76,7 +76,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('components are loaded, and preserved by an edit', () => {
+  test('deeply nested components are loaded, and an edit preserves them', () => {
     const graph = library({ book: JSON.parse(chapters(498)) })
     withHalfTheStack(() => {
       const again = library({ book: JSON.parse(chapters(498)) })
@@ -134,13 +134,13 @@ describe('values of 50,000 levels in memory', () => {
   test.each([
     ['lists', deep((inner) => [inner])],
     ['objects', deep((inner) => ({ inner }))],
-  ])('of nested %s are a fault', (_, data) => {
+  ])('values of 50,000 levels of nested %s are a fault', (_, data) => {
     const files = { contentTypes: { thing: JSON.parse(THING) }, entries: { thing: [{ data }] } }
     const result = Reflect.apply(buildGraph, undefined, [files])
     expect(result).toMatchObject({ faults: [{ file: 'entries/thing.json', message: 'too deep' }] })
   })
 
-  test('are rejected in an edit', () => {
+  test('values of 50,000 levels are rejected in an edit', () => {
     const graph = graphOf({ contentTypes: { thing: JSON.parse(THING) } })
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => {

@@ -29,11 +29,11 @@ const faultsWith = (make: (file: string, dir: string) => void): readonly string[
 /** Windows has no pipes or devices as files, and restricts links. */
 const describeUnix = describe.skipIf(process.platform === 'win32')
 
-describeUnix('in the place of a file', () => {
+describeUnix('a wrong object in the place of a file', () => {
   test.each<[string, (file: string, dir: string) => void, string]>([
     ['a folder', (file) => mkdirSync(file), 'not a file'],
     [
-      'a pipe, which nobody writes to',
+      'a pipe to which nothing is written',
       (file) => execFileSync('mkfifo', [file]),
       'neither a file nor a folder',
     ],
@@ -77,7 +77,7 @@ test.skipIf(process.platform === 'win32')('the dataset itself may be a link', ()
   expect(loadDataset(link).tables.get('api::thing.thing')?.rows).toHaveLength(1)
 })
 
-describeUnix('in the place of a folder', () => {
+describeUnix('a wrong object in the place of a folder', () => {
   test.each<[string, (folder: string) => void, string]>([
     ['a file', (folder) => writeFileSync(folder, '[]'), 'not a folder'],
     ['a pipe', (folder) => execFileSync('mkfifo', [folder]), 'neither a file nor a folder'],
@@ -95,7 +95,7 @@ describeUnix('in the place of a folder', () => {
   test.each([
     ['nothing', () => join(newFolder(), 'nowhere'), 'nothing there'],
     ['a file', () => join(folderOf(FILES), ENTRIES), 'a file where a folder should be'],
-    ['a name that no folder can have', () => 'a\0b', 'ERR_INVALID_ARG_VALUE'],
+    ['a folder name with a zero byte', () => 'a\0b', 'ERR_INVALID_ARG_VALUE'],
   ])('for the dataset: %s', (_, dir, found) => {
     expect(faultsAt(dir())).toMatchObject([{ file: '.', message: 'cannot be read', found }])
   })
@@ -149,7 +149,7 @@ describe('names', () => {
     expect(faults).toEqual(['entries/\ufffd.json# unknown file'])
   })
 
-  test('rows in a file with the name of the schema file are reported if the type has another name', () => {
+  test('the loader reports rows in a file with the name of the schema file if the type has another name', () => {
     const dir = folderOf({ ...FILES, 'content-types/thing.json': THING.replace('"thing"', '"other"') })
     expect(faultsAt(dir).map(brief)).toEqual([`${ENTRIES}# rows of an unknown type`])
   })
@@ -161,7 +161,7 @@ describe('limits', () => {
   const COUNT = 8
   const bytes = Object.values(many).reduce((sum, text) => sum + text.length, 0)
 
-  test('apply to the number of files', () => {
+  test('the limits of a dataset folder apply to the number of files', () => {
     expect(faultsAt(folderOf(many), { limits: { files: COUNT } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { files: COUNT - 1 } })
     expect(faults).toMatchObject([
@@ -169,19 +169,19 @@ describe('limits', () => {
     ])
   })
 
-  test('apply to the bytes of one file', () => {
+  test('the limits of a dataset folder apply to the bytes of one file', () => {
     expect(faultsAt(folderOf(many), { limits: { fileBytes: THING.length } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { fileBytes: THING.length - 1 } })
     expect(faults.map(brief)).toEqual(['content-types/thing.json# too large'])
   })
 
-  test('apply to the bytes of all files', () => {
+  test('the limits of a dataset folder apply to the bytes of all files', () => {
     expect(faultsAt(folderOf(many), { limits: { bytes } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { bytes: bytes - 1 } })
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too large`])
   })
 
-  test('apply to the values of all files', () => {
+  test('the limits of a dataset folder apply to the values of all files', () => {
     const rows = (count: number) => ({
       'content-types/thing.json': THING,
       [ENTRIES]: `[{"data":[${Array(count).fill(0)}]}]`,
@@ -191,7 +191,7 @@ describe('limits', () => {
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too many values`])
   })
 
-  test('also count values that rows and components get by default', () => {
+  test('the limits of a dataset folder also count values that rows and components get by default', () => {
     const thing = JSON.parse(THING)
     const part = { attributes: { text: { type: 'string' } } }
     thing.attributes.parts = { type: 'component', component: 'a.part', repeatable: true }

@@ -71,8 +71,8 @@ describe('the judge of the fuzzer, tested with broken APIs', () => {
         response: { ...response, headers: { ...response.headers, vary: 'a\r\nb' } },
       })),
     ],
-    ['more work than there is', changed((asked) => ({ ...asked, steps: 1e12 }))],
-    ['work that is not counted to the end', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
+    ['a number of steps beyond every budget', changed((asked) => ({ ...asked, steps: 1e12 }))],
+    ['a number of steps that is too high by one', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
   ])('%s is reported', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
 
   test('an answer that changes when repeated is reported', () => {

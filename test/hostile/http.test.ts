@@ -52,8 +52,8 @@ describe('bytes that are not a valid request', () => {
     ['a space before the colon', line('GET / HTTP/1.1', 'a : x\r\n\r\n'), [400]],
     ['a header with a zero', line('GET / HTTP/1.1', 'a: \0\r\n\r\n'), [400]],
     ['a header with a lone CR', line('GET / HTTP/1.1', 'a: b\rc: d\r\n\r\n'), [400]],
-    ['the end within the request line', 'GET /api/rest', [400]],
-    ['the end within the headers', line('GET / HTTP/1.1', 'a: b'), [400]],
+    ['a request that ends within its first line', 'GET /api/rest', [400]],
+    ['a request that ends within its headers', line('GET / HTTP/1.1', 'a: b'), [400]],
     ['headers over 16 KiB', line('GET / HTTP/1.1', `a: ${'a'.repeat(17_000)}\r\n\r\n`), [431]],
     ['a megabyte of headers', line('GET / HTTP/1.1', 'a: b\r\n'.repeat(180_000)), [431]],
     ['a target over 16 KiB', get(`/${'a'.repeat(17_000)}`), [431]],
@@ -91,7 +91,7 @@ describe('unusual but valid requests', () => {
     ['CONNECT', line('CONNECT localhost:80 HTTP/1.1'), []],
     ['a body with a GET', line(`GET ${path} HTTP/1.1`, 'content-length: 5\r\n\r\nhello'), [200]],
     [
-      'a body with a GET, then another',
+      'a GET with a body, then another GET',
       line(`GET ${path} HTTP/1.1`, 'content-length: 5\r\n\r\nhello') + get(path),
       [200, 200],
     ],
@@ -107,7 +107,11 @@ describe('unusual but valid requests', () => {
     ['an expectation', post('expect: 100-continue\r\ncontent-length: 5', 'hello'), [100, 403]],
     ['an expectation nobody meets', post('expect: magic\r\ncontent-length: 5', 'hello'), [417]],
     ['an answer, then nonsense', `${get(path)}nonsense\r\n\r\n`, [200, 400]],
-    ['the last of a connection, then another', get(path, 'connection: close') + get(path), [200]],
+    [
+      'a request with connection: close, then another request',
+      get(path, 'connection: close') + get(path),
+      [200],
+    ],
   ])('%s', async (_what, bytes, expected) => {
     expect(statuses(await exchange(running, bytes))).toEqual(expected)
   })

@@ -49,7 +49,7 @@ describe('a dataset with as many faults as rows', () => {
       },
     ],
     [
-      'names that are like many others',
+      'many attributes with similar names',
       {
         contentTypes: {
           a: collection(
@@ -61,7 +61,7 @@ describe('a dataset with as many faults as rows', () => {
       },
     ],
     [
-      'rows that one side of a relation leaves out',
+      'many links that only one side of a relation lists',
       {
         contentTypes: {
           a: collection('a', { bs: relation('oneToMany', 'api::b.b', { mappedBy: 'a' }) }),
@@ -86,7 +86,7 @@ describe('a dataset with as many faults as rows', () => {
     for (const fault of faults) expect(formatFault(fault).length).toBeLessThan(1500)
   })
 
-  test('gets an error message that counts the faults', () => {
+  test('a dataset with as many faults as rows gets an error message that counts the faults', () => {
     const dir = folderOf({
       'content-types/thing.json': THING,
       'entries/thing.json': JSON.stringify(many(() => 1)),
@@ -97,7 +97,7 @@ describe('a dataset with as many faults as rows', () => {
     expect(faultsAt(dir)).toHaveLength(1000)
   })
 
-  test('lists a place with a long name only once', () => {
+  test('a dataset with as many faults as rows lists a place with a long name only once', () => {
     const permissions = many((at) => `x${at}`, 5000)
     const access = { roles: { ['x'.repeat(400_000)]: { permissions }, public: { permissions: [] } } }
     const { faults, more } = refusalOf({ contentTypes: { a: collection('a', {}) }, access })
@@ -150,12 +150,12 @@ describe('morph relations', () => {
     entries: { a: [JSON.parse(JSON.stringify(owner))], b: many(() => ({}), rows) },
   })
 
-  test('from many attributes to many rows exceed the limit of values', () => {
+  test('morph relations from many attributes to many rows exceed the limit of values', () => {
     const { faults } = refusalOf(manyMorphs(3000, 3000, {}))
     expect(faults).toMatchObject([{ file: 'entries/a.json', message: 'too many values' }])
   })
 
-  test('from many attributes to one row count once', () => {
+  test('morph relations from many attributes to one row count once', () => {
     const graph = graphOf(
       manyMorphs(
         300,

@@ -69,7 +69,7 @@ describe('no JSON', () => {
     ])
   })
 
-  test('methods are neither called nor stored', () => {
+  test('methods of an object in place of JSON are neither called nor stored', () => {
     const [fault] = faultsWith({ toJSON: run, toString: run, valueOf: run })
     expect(fault).toMatchObject({ pointer: '/0/data/toJSON', found: 'a function' })
   })
@@ -158,14 +158,14 @@ describe('an edit', () => {
     ['a proxy that throws', [new Proxy({}, { ownKeys: run, getPrototypeOf: run, get: run })]],
     ['a very long list', Object.assign([], { length: 4_000_000_000 })],
     ['a value within itself', within()],
-  ])('that assigns %s is rejected', (_, data) => {
+  ])('an edit that assigns %s is rejected', (_, data) => {
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => void Reflect.set(entries['thing']?.[0] ?? {}, 'data', data))
     expect(edit).toThrow(DatasetError)
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
   })
 
-  test('fails if it assigns a proxy that throws', () => {
+  test('an edit fails if it assigns a proxy that throws', () => {
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => {
         Reflect.set(entries['thing']?.[0] ?? {}, 'data', new Proxy({}, { get: run }))
@@ -174,14 +174,14 @@ describe('an edit', () => {
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
   })
 
-  test('that writes equal values leaves the graph unchanged', () => {
+  test('an edit that writes equal values leaves the graph unchanged', () => {
     const same = editGraph(graph, ({ entries }) => {
       entries['thing'] = [{ data: 1 }, { data: { a: [1] } }]
     })
     expect(same).toBe(graph)
   })
 
-  test('keeps the limits of the original graph', () => {
+  test('an edit keeps the limits of the original graph', () => {
     const files = { contentTypes: { thing }, entries: { thing: [{ data: [] }] } }
     const built = buildGraph(files, { limits: { depth: 6 } })
     const small = 'graph' in built ? built.graph : graph

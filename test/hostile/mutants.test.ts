@@ -25,7 +25,7 @@ describe(`mutants of seed ${SEED}`, () => {
     },
   )
 
-  test('are counted by kind', () => {
+  test('mutants of a dataset are counted by kind', () => {
     expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * TRIED.length}$`, 'm'))
   })
 })

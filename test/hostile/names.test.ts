@@ -28,7 +28,7 @@ describe('an attribute', () => {
     '\n',
     'a\ud800',
     '\udc00',
-  ])('cannot be called %j, because no query could name it', (name) =>
+  ])('an attribute cannot be called %j, because no query could name it', (name) =>
     expect(faultsOf(named(name)).map(({ message }) => message)[0]).toBe('unusable attribute name'),
   )
 
@@ -64,7 +64,7 @@ describe('an attribute', () => {
     'undefined',
     '\u0000',
     'x'.repeat(300),
-  ])('called %j can be filtered, sorted, selected and answered', (name) => {
+  ])('an attribute called %j can be filtered, sorted, selected and answered', (name) => {
     const graph = graphOf(named(name))
     const key = encodeURIComponent(name)
     const url = `/api/things?filters[${key}][$eq]=here&sort=${key}:desc&fields=${key}`
@@ -107,7 +107,7 @@ describe('values', () => {
     ['timestamp', '1'.repeat(2000)],
     ['integer', 1.5],
     ['date', '2024-02-30'],
-  ])('of type %s cannot be %j', (type, json) => {
+  ])('values of type %s cannot be %j', (type, json) => {
     expect(readScalar({ type, enum: [] }, json)).toHaveProperty('expected')
   })
 
@@ -119,19 +119,24 @@ describe('values', () => {
 })
 
 describe('files of rows', () => {
-  test.each([null, {}, 'rows', 0])('are a fault if they contain %j instead of a list', (json) => {
-    expect(faultsOf({ contentTypes: { thing }, entries: { thing: json } }).map(brief)).toEqual([
-      'entries/thing.json# wrong type',
-    ])
-    expect(faultsOf({ contentTypes: { thing }, media: json }).map(brief)).toEqual(['media.json# wrong type'])
-  })
+  test.each([null, {}, 'rows', 0])(
+    'files of rows are a fault if they contain %j instead of a list',
+    (json) => {
+      expect(faultsOf({ contentTypes: { thing }, entries: { thing: json } }).map(brief)).toEqual([
+        'entries/thing.json# wrong type',
+      ])
+      expect(faultsOf({ contentTypes: { thing }, media: json }).map(brief)).toEqual([
+        'media.json# wrong type',
+      ])
+    },
+  )
 
-  test('are reported if the type has another name, even if their file has the name of the schema file', () => {
+  test('files of rows are reported if the type has another name, even if they have the name of the schema file', () => {
     const files = { contentTypes: { thing: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
 
-  test('are not reported again if the schema file of their type is broken', () => {
+  test('files of rows are not reported again if the schema file of their type is broken', () => {
     const files = { contentTypes: { thing: {}, other: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(({ file }) => file)).toEqual([
       'content-types/thing.json',
@@ -139,7 +144,7 @@ describe('files of rows', () => {
     ])
   })
 
-  test('are a fault if their name fits two types', () => {
+  test('files of rows are a fault if their name fits two types', () => {
     const files = { contentTypes: { a: collection('admin-user', {}) }, entries: { 'admin-user': [{}] } }
     expect(faultsOf(files)).toMatchObject([{ file: 'entries/admin-user.json', message: 'rows of two types' }])
     expect(faultsOf({ ...files, entries: { 'api-admin-user-admin-user': [{}] } })).toEqual([])
@@ -187,13 +192,13 @@ test('`__component` of a component must be the type that its attribute has', () 
 })
 
 describe('locales', () => {
-  test('without a valid code are a fault, because no locale can be the default', () => {
+  test('locales without a valid code are a fault, because no locale can be the default', () => {
     expect(faultsOf({ contentTypes: { thing }, locales: { default: 'en', locales: [] } }).map(brief)).toEqual(
       ['locales.json#/default unknown locale'],
     )
   })
 
-  test('with the code `*` are a fault, because `*` means all locales', () => {
+  test('locales with the code `*` are a fault, because `*` means all locales', () => {
     const locales = { default: '*', locales: [{ code: '*' }] }
     expect(
       faultsOf({ contentTypes: { thing: collection('thing', {}, LOCALIZED) }, locales }).map(brief),

@@ -19,7 +19,7 @@ type Meets =
   | 'server'
   /** Texts that the user of the program enters. */
   | 'options'
-  /** Texts of this project only: its cases, rules and generated requests. */
+  /** Texts from Populace's own repository: cases, rules and generated requests. */
   | 'own'
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
@@ -266,7 +266,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     'options',
     /^(?:(sound|malformed):)?(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?(!)?$/,
   ],
-  'src/oracle/target/headers.ts': ['options', /^[a-z0-9!#$%&'*+.^_`|~-]+$/i, /^[\t -~]*$/],
+  'src/util/url/headers.ts': ['options', /^[a-z0-9!#$%&'*+.^_`|~-]+$/i, /^[\t -~]*$/],
   'src/oracle/target/limits/rate-limit.ts': ['server', /^\s*\d{1,9}\s*$/, /^[A-Za-z]{3},? /],
   'src/oracle/report/freeze.ts': ['server', /^bearer\s+(\S+)$/i, /\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g],
   'src/oracle/report/markdown.ts': [
@@ -472,19 +472,19 @@ const listed = Object.entries(TABLE).flatMap(([path, [, ...patterns]]) =>
 )
 
 describe('the patterns of the sources', () => {
-  test('include at least one', () => expect(found.length).toBeGreaterThan(60))
+  test('the patterns of the sources include at least one', () => expect(found.length).toBeGreaterThan(60))
 
-  test('are all in the table', () => {
+  test('the patterns of the sources are all in the table', () => {
     const missing = found.filter(({ path, text }) => !listed.includes(`${path} ${text}`))
     expect(missing.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
   })
 
-  test('are the only patterns in the table', () => {
+  test('the patterns of the sources are the only patterns in the table', () => {
     const there = new Set(found.map(({ path, text }) => `${path} ${text}`))
     expect(listed.filter((row) => !there.has(row))).toEqual([])
   })
 
-  test('are all literals, so that none is built at run time', () => {
+  test('the patterns of the sources are all literals, so that none is built at run time', () => {
     const makers = files.flatMap(({ path, lines }) =>
       lines.flatMap((line, at) =>
         /\bRegExp\s*\(|\.(match|matchAll|search)\((?!\/)/.test(line) ? [`${path}:${at + 1}`] : [],

@@ -52,10 +52,10 @@ describe.concurrent('an endless answer ends with a timeout', () => {
     ['a byte now and then', dripping(head('200 OK', 'content-length: 1000000'), 'x')],
     ['a chunk now and then', dripping(head('200 OK', 'transfer-encoding: chunked'), '1\r\nx\r\n')],
     ['a header now and then', dripping('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
-    ['news that an answer is to come', dripping('', head('100 Continue'))],
-    ['hints that an answer is to come', dripping('', head('103 Early Hints', 'link: </a>'))],
+    ['an endless sequence of 100 Continue', dripping('', head('100 Continue'))],
+    ['an endless sequence of 103 Early Hints', dripping('', head('103 Early Hints', 'link: </a>'))],
     [
-      'an announced length that is too long',
+      'a content length greater than the body',
       (socket: Socket) => void socket.write(`${head('200 OK', 'content-length: 9')}{}`),
     ],
   ])('%s', async (_what, answer) => {
@@ -183,7 +183,7 @@ describe('valid answers', () => {
 describe('a subprocess', () => {
   const script = (body: string): string => `exec '${process.execPath}' -e '${body}'`
 
-  test('that writes an endless line is stopped', async () => {
+  test('a subprocess that writes an endless line is stopped', async () => {
     const endless = 'const s="x".repeat(1<<20);const f=()=>process.stdout.write(s,f);f()'
     const target = commandTarget(script(endless), PATIENT)
     expect(await target.ask(request)).toMatchObject({
@@ -193,14 +193,14 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that answers with a million nested lists is reported', async () => {
+  test('a subprocess that answers with a million nested lists is reported', async () => {
     const deep = `"{\\"id\\":1,\\"status\\":200,\\"body\\":"+"[".repeat(1e6)+"]".repeat(1e6)+"}"`
     const target = commandTarget(script(`process.stdin.once("data",()=>console.log(${deep}))`), PATIENT)
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'garbage' })
     await target.close()
   })
 
-  test('whose output ends in the middle of a line gives only the complete lines', async () => {
+  test('a subprocess whose output ends in the middle of a line gives only the complete lines', async () => {
     const read: string[] = []
     let ends = 0
     const take = lineReader(

@@ -18,7 +18,7 @@ const bytes = (...parts: (string | readonly number[])[]): Uint8Array =>
 
 describe('not UTF-8', () => {
   test.each<[string, Uint8Array, number, number, string]>([
-    ['a byte that is never one', bytes('[{"name": "a', [0xff], '"}]'), 1, 13, 'the byte 0xff'],
+    ['a byte that UTF-8 never contains', bytes('[{"name": "a', [0xff], '"}]'), 1, 13, 'the byte 0xff'],
     ['Latin-1', bytes('[\n{"name": "caf', [0xe9], '"}]'), 2, 14, 'the byte 0x22'],
     ['half of a pair', bytes('["', [0xed, 0xa0, 0x80], '"]'), 1, 3, 'the byte 0xa0'],
     ['more bytes than needed', bytes('["', [0xc0, 0xaf], '"]'), 1, 3, 'the byte 0xc0'],
@@ -32,7 +32,7 @@ describe('not UTF-8', () => {
     ])
   })
 
-  test('invalid bytes are found at any distance from the border of a chunk', () => {
+  test('bytes that are not UTF-8 are found at any distance from the border of a chunk', () => {
     const chunk = 1 << 16
     for (const broken of [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x8d], [0xed, 0xa0, 0x80]]) {
       for (let at = chunk - 6; at < chunk + 3; at++) {
@@ -69,7 +69,7 @@ describe('a name twice in an object', () => {
     ])
   })
 
-  test('all duplicates are reported once, with the other faults', () => {
+  test('all duplicate names in objects are reported once, with the other faults', () => {
     const content = '[{"name": "a", "name": "b", "x": 1}, {"size": 1, "size": 1, "size": 1}]'
     expect(faultsOf(content).map(({ pointer }) => pointer)).toEqual(['/0/name', '/1/size', '/0/x'])
   })
@@ -90,7 +90,7 @@ describe('a number that `JSON.parse` would change', () => {
     },
   )
 
-  test('with many digits is abbreviated in the fault', () => {
+  test('a number with many digits that `JSON.parse` would change is abbreviated in the fault', () => {
     const [fault] = faultsOf(`[{"data": 1${'0'.repeat(400)}}]`)
     expect(fault?.found.length).toBe(60)
   })
@@ -138,7 +138,7 @@ describe('text that is not JSON', () => {
     ['"a" "b"', '"\\""'],
   ])('%j', (content, found) => expect(faultsOf(content)).toMatchObject([{ message: 'not JSON', found }]))
 
-  test('may contain the control characters that JSON allows within a text', () => {
+  test('a text in JSON may contain the control characters that JSON allows within a text', () => {
     expect(kept('[{"name": "\u007f\u0085\u2028"}]', 'name')).toBe('\u007f\u0085\u2028')
   })
 

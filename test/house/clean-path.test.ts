@@ -68,7 +68,8 @@ const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPubli
 
 /** Files that may read the database of the profile, with the reason. */
 const DATABASE_READERS: Readonly<Record<string, string>> = {
-  'src/reference/check/context.ts': 'copies it into the context of a check, without a look at its decisions',
+  'src/reference/check/context.ts':
+    'the file copies the database into the context of a check, and reads no decision',
 }
 
 const isNode = (value: unknown): value is object =>
@@ -144,7 +145,7 @@ describe('departures', () => {
 })
 
 describe('the clean path', () => {
-  test('imports of types only do not count', () => {
+  test('imports of types only do not count for the clean path', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])

@@ -211,12 +211,12 @@ const planted = (path: string, from: string): Source => ({
 })
 
 describe('imports', () => {
-  test('there are many files and imports to check', () => {
+  test('the tests of imports find many files and imports to check', () => {
     expect(files.length).toBeGreaterThan(500)
     expect(files.flatMap(importsOf).length).toBeGreaterThan(2000)
   })
 
-  test('every room has a row, and there are at most nine besides util', () => {
+  test('every room has a row in the table of imports, and at most nine rooms exist besides util', () => {
     const rooms = new Set(files.map(({ path }) => roomOf(path)))
     expect([...rooms].filter((room) => !(room in ROOMS))).toEqual([])
     const underSrc = [...rooms].filter(
@@ -242,7 +242,7 @@ describe('imports', () => {
     expect(onCircles(arrows)).toEqual([])
   })
 
-  test('files do not import each other in a cycle, including types', () => {
+  test('files do not import each other in a cycle, not even for types', () => {
     const arrows = new Map(files.map((file) => [file.path, importsOf(file)]))
     expect(onCircles(arrows)).toEqual([])
   })

@@ -9,13 +9,12 @@ import { type Source, sources } from './sources.ts'
 /** The files that may name operators, each with its reason. */
 const NAMING: Readonly<Record<string, string>> = {
   'src/reference/operators/operators.ts': 'it is the table',
-  'src/semantics/': 'the second evaluator derives nothing from the table',
-  'src/oracle/probe/candidates.ts': 'it asks three comparisons on which databases differ',
-  'properties/laws/': 'a law states what named operators have in common',
-  'properties/faulty/queries.ts': 'a fault takes one operator for another',
-  'properties/clauses/tables/': 'a fault is one of named operators',
-  'properties/arbitraries/broken.ts':
-    'a text that looks like an operator is nonsense in the place of a value',
+  'src/semantics/': 'the second evaluator must not use the table of operators',
+  'src/oracle/probe/candidates.ts': 'the probe sends the three operators on which databases differ',
+  'properties/laws/': 'laws state relations between named operators',
+  'properties/faulty/queries.ts': 'the faults replace one operator by another',
+  'properties/clauses/tables/': 'the faults concern named operators',
+  'properties/arbitraries/broken.ts': 'an operator in place of a value makes a query invalid',
 }
 
 const quoted = new Set(TEST_OPERATORS.map((operator) => `'${operator}'`))

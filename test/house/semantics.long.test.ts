@@ -68,7 +68,7 @@ function rulesOfReads(): readonly string[] {
 }
 
 describe('the semantics', () => {
-  test('loads only itself and util', () => {
+  test('the semantics loads only itself and util', () => {
     const others = new Set(files.flatMap(runs).filter((path) => !path.startsWith('src/semantics/')))
     expect(files.length).toBeGreaterThan(5)
     expect([...others].filter((path) => !path.startsWith('src/util/'))).toEqual([])
@@ -78,19 +78,21 @@ describe('the semantics', () => {
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_LINES)
   })
 
-  test('names only existing rules', () => {
+  test('the semantics names only existing rules', () => {
     expect(claimsIn('f() // filters.op.$eq media.*\n// Prose.\ng() // no.rule')).toHaveLength(3)
     expect(claims.length).toBeGreaterThan(80)
     expect(claims.filter((claim) => !known.some((rule) => isMeant(claim, rule)))).toEqual([])
   })
 
-  test('names every rule of a successful read', () => {
+  test('the semantics names every rule of a successful read', () => {
     const rules = rulesOfReads()
     expect(rules.length).toBeGreaterThan(120)
     expect(rules.filter((rule) => !claims.some((claim) => isMeant(claim, rule)))).toEqual([])
   })
 
-  test('names rules at lines that run when a case of the rule is answered', { timeout: 120_000 }, () => {
+  test('the semantics names rules at lines that run when a case of the rule is answered', {
+    timeout: 120_000,
+  }, () => {
     const script = ['--no-opt', '--no-maglev', join(root, 'test/support/claims.mjs')]
     const out = execFileSync(process.execPath, script, { encoding: 'utf8', maxBuffer: 10_000_000 })
     const found: Readonly<Record<string, readonly Claim[]>> = JSON.parse(out)

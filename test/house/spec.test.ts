@@ -36,24 +36,24 @@ const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
 const OUTCOME_NOT_SHOWN: readonly RuleId[] = ['populate.forms', 'populate.no-pagination', 'limit.pagination']
 
 describe('a source', () => {
-  test('exists for every rule', () => {
+  test('every rule has a source', () => {
     expect(ruleIds.length).toBeGreaterThan(150)
     expect(ruleIds.filter((rule) => RULES[rule].source.ids.length === 0)).toEqual([])
   })
 
-  test('from the guide is an existing statement, and each statement is a source', () => {
+  test('a source of a rule from the guide is an existing statement, and each statement is a source', () => {
     const ids = statements.map(({ id }) => id)
     const named = sourced('guide').map(([, id]) => id)
     expect(named.filter((id) => !ids.includes(id))).toEqual([])
     expect(ids.filter((id) => !named.includes(id))).toEqual([])
   })
 
-  test('from the guide gives the rule a MUST case, unless the guide does not show the outcome', () => {
+  test('a source of a rule from the guide gives the rule a MUST case, unless the guide does not show the outcome', () => {
     const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
     expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual(OUTCOME_NOT_SHOWN)
   })
 
-  test('that is a recording has the answer of the reference, which follows the rule', () => {
+  test('a source of a rule that is a recording has the answer of the reference, which follows the rule', () => {
     const recordings = new Map(readRecordings().map((recording) => [recording.id, recording]))
     const cited = new Set<RuleId>()
     const api = createReferenceApi(graph, { cite: (rule) => cited.add(rule) })
@@ -69,11 +69,11 @@ describe('a source', () => {
     expect(strays).toEqual([])
   })
 
-  test('that is a case names the rule', () => {
+  test('a source of a rule that is a case names the rule', () => {
     expect(sourced('cases').filter(([rule, id]) => !caseOf.get(id)?.rules.includes(rule))).toEqual([])
   })
 
-  test('that is a quirk exists', () => {
+  test('a source of a rule that is a quirk exists', () => {
     expect(sourced('quirks').filter(([, id]) => !isQuirkId(id) && !isDecision(id))).toEqual([])
   })
 })
@@ -81,12 +81,12 @@ describe('a source', () => {
 describe('the page of the guide', () => {
   const verdicts = ['holds', 'with a reservation', 'not to the letter']
 
-  test('lists each statement once, and whether it holds', () => {
+  test('the page of the guide lists each statement once, and whether it holds', () => {
     expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
     expect(statements.filter(({ here }) => !verdicts.some((one) => here.startsWith(one)))).toEqual([])
   })
 
-  test('counts them', () => {
+  test('the page of the guide counts the statements', () => {
     const counts = verdicts.map((one) => statements.filter(({ here }) => here.startsWith(one)).length)
     const rows = [...verdicts, 'all'].map(
       (one, at) => `| ${one} | ${counts[at] ?? statements.length} statements |`,
@@ -94,7 +94,7 @@ describe('the page of the guide', () => {
     expect(readPage('guide').match(/^\| (?:holds|with|not|all)\b.*$/gm)).toEqual(rows)
   })
 
-  test('shows each statement by cases, and at least one of them has the rule of the statement', () => {
+  test("the page of the guide shows each statement by cases, at least one of which has the statement's rule", () => {
     const strays = statements.filter(({ id, cases }) => {
       const shown = cases.flatMap((one) => caseOf.get(one) ?? [])
       const isAbout = shown.some(({ rules }) =>
@@ -105,7 +105,7 @@ describe('the page of the guide', () => {
     expect(strays.map(({ id }) => id)).toEqual([])
   })
 
-  test('says that a statement holds only if a MUST case shows it', () => {
+  test('the page of the guide says that a statement holds only if a MUST case shows it', () => {
     const weak = statements.filter(
       ({ here, cases }) =>
         here.startsWith('holds') && !cases.some((one) => caseOf.get(one)?.level === 'MUST'),
@@ -115,7 +115,7 @@ describe('the page of the guide', () => {
 })
 
 describe('the pages', () => {
-  test('list each rule once', () => {
+  test('the pages of the specification list each rule once', () => {
     const listed = Object.keys(CHAPTERS).flatMap(rulesOf)
     expect([...listed].sort()).toEqual([...ruleIds].sort())
   })
@@ -129,14 +129,14 @@ describe('the pages', () => {
     expect(named.filter((id) => !evidence.has(id))).toEqual([])
   })
 
-  test('refer to recordings that the reference reproduces', () => {
+  test('the pages of the specification refer to recordings that the reference reproduces', () => {
     const named = pages.flatMap(({ text }) => referencesIn(proseOf(text)))
     const recordings = readRecordings().filter(({ id }) => named.includes(id))
     expect(recordings.length).toBeGreaterThan(100)
     expect(recordings.filter((one) => !isAsRecorded(one, 'documented')).map(({ id }) => id)).toEqual([])
   })
 
-  test('refer to many pieces of evidence', () => {
+  test('the pages of the specification refer to many pieces of evidence', () => {
     const named = new Set(pages.flatMap(({ text }) => referencesIn(proseOf(text))))
     expect(named.size).toBeGreaterThan(300)
   })

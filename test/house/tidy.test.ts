@@ -54,7 +54,7 @@ const planted = (...lines: readonly string[]): Source => ({
 })
 
 describe('tidiness', () => {
-  test('there are many files to check', () => {
+  test('the tests of tidiness find many files to check', () => {
     expect(code.length).toBeGreaterThan(50)
     expect(prose.length).toBe(code.length - TABLES.length)
     expect(files.length).toBeGreaterThan(code.length)

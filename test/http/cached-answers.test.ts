@@ -11,7 +11,7 @@ const url = '/api/restaurants?populate=*'
 const thrice = <T>(ask: () => T): readonly T[] => [ask(), ask(), ask()]
 
 describe('a cached answer', () => {
-  test('is returned from the second time on, as the same object', () => {
+  test('a cached answer is returned from the second time on, as the same object', () => {
     const api = createReferenceApi(graph)
     const [first, second, third] = thrice(() => api.answer({ url }))
     expect([first, second].map((one) => one !== undefined && isKept(one))).toEqual([false, true])
@@ -19,7 +19,7 @@ describe('a cached answer', () => {
     expect(second).toStrictEqual(first)
   })
 
-  test('is returned only for a request with the same role and origin', () => {
+  test('a cached answer is returned only for a request with the same role and origin', () => {
     const api = createReferenceApi(graph)
     const ask = (headers: Record<string, string>) =>
       thrice(() => api.answer({ url: '/api/restaurants', headers })).at(-1)
@@ -31,7 +31,7 @@ describe('a cached answer', () => {
     expect(open?.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('is no longer used when the role of its token changes', () => {
+  test('a cached answer is no longer used when the role of its token changes', () => {
     let role: string | undefined = [...graph.access.roles.keys()][0]
     const api = createReferenceApi(graph, { roleOfToken: () => role })
     const headers = { authorization: 'Bearer of-a-user' }
@@ -41,14 +41,14 @@ describe('a cached answer', () => {
     expect(api.answer({ url, headers }).status).toBe(401)
   })
 
-  test('is immutable', () => {
+  test('a cached answer is immutable', () => {
     const api = createReferenceApi(graph)
     const answer = thrice(() => api.answer({ url })).at(-1)
     expect(Object.isFrozen(answer)).toBe(true)
     expect(Object.isFrozen(answer?.headers)).toBe(true)
   })
 
-  test('is returned only for the same graph', () => {
+  test('a cached answer is returned only for the same graph', () => {
     const api = createReferenceApi(graph)
     const [first] = thrice(() => api.answer({ url: '/api/restaurants' }))
     const edited = editGraph(graph, ({ entries }) => {

@@ -32,11 +32,14 @@ describe('the base path', () => {
     ['/api/x', { 'x-forwarded-prefix': '//other.example' }, '', '/api/x', ''],
     ['/api/x', { 'x-forwarded-prefix': '/a"><script>' }, '', '/api/x', ''],
     ['http://localhost/api/x', {}, '/cms', 'http://localhost/api/x', '/cms'],
-  ])('of the target %s with headers %j and the option "%s"', (target, headers, basePath, url, prefix) => {
-    expect(placed(target, headers, basePath)).toEqual({ url, prefix })
-  })
+  ])(
+    'the base path is found for the target %s with headers %j and the option "%s"',
+    (target, headers, basePath, url, prefix) => {
+      expect(placed(target, headers, basePath)).toEqual({ url, prefix })
+    },
+  )
 
-  test('is part of the cookie path and of the redirect after a login', () => {
+  test('the base path is part of the cookie path and of the redirect after a login', () => {
     const access = { isLocal: false, secret: 'some-secret-text' }
     const answer = loginAnswer({ url: '/_populace?secret=some-secret-text', prefix: '/cms' }, access)
     expect(answer?.headers).toMatchObject({
@@ -45,7 +48,7 @@ describe('the base path', () => {
     })
   })
 
-  test('is accepted only if it is a path without a host or special characters', () => {
+  test('the base path is accepted only if it is a path without a host or special characters', () => {
     expect(['/cms', '/a/b.c', '/~me'].map(isPrefix)).toEqual([true, true, true])
     expect(['', '/', 'cms', '/a//b', '//host', '/a b', '/a?b', '/%2e'].map(isPrefix)).not.toContain(true)
   })
@@ -63,12 +66,12 @@ describe('a server', () => {
   afterAll(() => running.stop())
   const status = async (path: string): Promise<number> => (await fetch(`${running.url}${path}`)).status
 
-  test('serves content below its base path, and a health check also outside the base path', async () => {
+  test('a server serves content below its base path, and a health check also outside the base path', async () => {
     expect(await status('/cms/api/categories')).toBe(200)
     expect(await status('/_health')).toBe(204)
   })
 
-  test('is ready after loading, and no longer ready while it stops', async () => {
+  test('a server is ready after loading, and no longer ready while it stops', async () => {
     expect(await status('/_ready')).toBe(503)
     isReady = true
     expect(await status('/cms/_ready')).toBe(200)
@@ -83,7 +86,7 @@ describe('a server', () => {
 })
 
 describe('metrics', () => {
-  test('have only labels from a fixed list, which clients cannot extend', () => {
+  test('metrics have only labels from a fixed list, which clients cannot extend', () => {
     const metrics = new Metrics()
     for (const method of ['GET', 'GET', 'BREW', 'PURGE'])
       metrics.count({ method, status: 200, milliseconds: 3 })
@@ -107,7 +110,7 @@ describe('metrics', () => {
       expect(line).toMatch(/^[a-z_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? \d[\d.e+-]*$/)
   })
 
-  test('are served by an endpoint', async () => {
+  test('metrics are served by an endpoint', async () => {
     const running = await serveWorlds(guide)
     await fetch(`${running.url}/api/categories`, { headers: { 'populace-world': 'one' } })
     const scraped = await fetch(`${running.url}/_populace/metrics`)
@@ -136,14 +139,14 @@ describe('replicas', () => {
   }
   const admit = (): void => undefined
 
-  test('give different ids to new entries, and servers without a replica number give equal ids', async () => {
+  test('replicas give different ids to new entries, and servers without a replica number give equal ids', async () => {
     const all = await Promise.all([undefined, undefined, 0, 1, 7].map(create))
     const [alone, again, ...replicas] = all
     expect(alone).toEqual(again)
     expect(new Set(replicas.flat()).size).toBe(replicas.flat().length)
   })
 
-  test('give different ids to the entries and components of a patch, and to new users', async () => {
+  test('replicas give different ids to the entries and components of a patch, and to new users', async () => {
     const blocks = [{ __component: 'blocks.quote', text: 'x' }]
     const patch = {
       restaurants: {
@@ -173,7 +176,7 @@ describe('replicas', () => {
     expect(new Set(made).size).toBe(made.length)
   })
 
-  test('never give the same id twice, even if a row already has the highest id', () => {
+  test('replicas never give the same id twice, even if a row already has the highest id', () => {
     const seen = new Set<number>()
     for (let replica = 0; replica < REPLICAS; replica++) {
       const ids = new IdSource(firstIds(guide, '', { number: replica, of: REPLICAS }))

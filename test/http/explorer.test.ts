@@ -22,7 +22,7 @@ const get = (server: Started, path: string, headers: Record<string, string> = {}
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the page', () => {
-  test('is HTML for clients that accept HTML; other clients get the list of endpoints', async () => {
+  test('the page of the explorer is HTML for clients that accept HTML; other clients get the list of endpoints', async () => {
     const page = await get(plain, '/_populace', HTML)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toContain('src="/_populace/explorer/app.js"')
@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(list).toHaveProperty(['GET /_populace/schema'])
   })
 
-  test('has a content security policy that permits only what the page needs', async () => {
+  test('the page of the explorer has a content security policy that permits only what the page needs', async () => {
     const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
@@ -41,12 +41,15 @@ describe('the page', () => {
     ['worker.js', 'text/javascript; charset=utf-8'],
     ['style.css', 'text/css; charset=utf-8'],
     ['guide.json', 'application/json; charset=utf-8'],
-  ])('has the file %s with its content type, which a browser caches', async (name, type) => {
-    const file = await get(plain, `/_populace/explorer/${name}`)
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
-    const etag = file.headers.get('etag') ?? ''
-    expect((await get(plain, `/_populace/explorer/${name}`, { 'if-none-match': etag })).status).toBe(304)
-  })
+  ])(
+    'the page of the explorer has the file %s with its content type, and a browser caches the file',
+    async (name, type) => {
+      const file = await get(plain, `/_populace/explorer/${name}`)
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
+      const etag = file.headers.get('etag') ?? ''
+      expect((await get(plain, `/_populace/explorer/${name}`, { 'if-none-match': etag })).status).toBe(304)
+    },
+  )
 
   test.each(['..%2fcli.js', '.hidden.js', 'LICENSES.txt', 'nothing.js', 'a/b.js'])(
     '%s is not there',
@@ -55,7 +58,7 @@ describe('the page', () => {
     },
   )
 
-  test('allows no method that writes', async () => {
+  test('the page of the explorer allows no method that writes', async () => {
     expect((await fetch(`${plain.url}/_populace/explorer/app.js`, { method: 'DELETE' })).status).toBe(405)
   })
 })
@@ -63,14 +66,14 @@ describe('the page', () => {
 const EXPLAIN = '/_populace/explain?url=/api/restaurants?fields=name&populate[ledger]=true'
 
 describe('explanations', () => {
-  test('describe the request in the parameter `url`, whether the URL is encoded or not', async () => {
+  test('explanations describe the request in the parameter `url`, whether the URL is encoded or not', async () => {
     const plainly = await (await get(plain, EXPLAIN)).json()
     expect(plainly.request.url).toBe('/api/restaurants?fields=name&populate[ledger]=true')
     const url = encodeURIComponent('/api/restaurants?fields=name&populate[ledger]=true')
     expect(await (await get(plain, `/_populace/explain?url=${url}`)).json()).toEqual(plainly)
   })
 
-  test('show private names only to developers', async () => {
+  test('explanations show private names only to developers', async () => {
     const outside = await (await get(plain, '/_populace/schema')).text()
     const inside = await (await get(developer, '/_populace/schema')).text()
     expect(inside).toContain('"isPrivate":true')
@@ -82,7 +85,7 @@ describe('explanations', () => {
     })
   })
 
-  test('are given for one path, or together with the answer', async () => {
+  test('explanations are given for one path, or together with the answer', async () => {
     const why = await (
       await get(plain, `/_populace/explain?why=data.0.stars&url=${'/api/restaurants?fields=name'}`)
     ).json()
@@ -109,7 +112,7 @@ describe('explanations', () => {
   const tryWrite = (server: Started, query: string, body: string, headers = DEVELOPER): Promise<Response> =>
     fetch(`${server.url}/_populace/explain?${query}`, { method: 'POST', body, headers })
 
-  test('of a rejected write change nothing', async () => {
+  test('explanations of a rejected write change nothing', async () => {
     const before = await (await get(plain, '/api/articles?status=draft')).json()
     const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
     const explained = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
@@ -131,14 +134,14 @@ describe('explanations', () => {
     expect(await (await get(plain, '/api/articles?status=draft')).json()).toEqual(before)
   })
 
-  test('of a write name private attributes only to developers', async () => {
+  test('explanations of a write name private attributes only to developers', async () => {
     const asked = ['url=/api/restaurants', '{"data":{"doorcode":"1"}}'] as const
     expect(await (await tryWrite(plain, ...asked)).text()).not.toContain('doorCode')
     const explained = await (await tryWrite(developer, ...asked)).json()
     expect(explained.body).toEqual({ data: { doorCode: '1' } })
   })
 
-  test('are refused for a method that is not a write, for a long body, and if they are off', async () => {
+  test('explanations are refused for a method that is not a write, for a long body, and if they are off', async () => {
     const long = JSON.stringify({ data: { text: 'x'.repeat(20_000) } })
     const asked = (query: string, body = '{}') => tryWrite(plain, query, body)
     const answers = await Promise.all([
@@ -159,7 +162,7 @@ describe('explanations', () => {
     expect((await get(plain, answer, role)).status).toBe(403)
   })
 
-  test('are given in another world and under another profile', async () => {
+  test('explanations are given in another world and under another profile', async () => {
     const patch = { restaurants: { update: [{ id: 1, name: 'Elsewhere' }] } }
     const body = JSON.stringify(patch)
     await fetch(`${plain.url}/_populace/worlds/w`, { method: 'PATCH', body })
@@ -172,7 +175,7 @@ describe('explanations', () => {
     expect((await get(plain, '/_populace/explain')).status).toBe(400)
   })
 
-  test('can be turned off, and --no-admin turns off all own pages', async () => {
+  test('explanations can be turned off, and --no-admin turns off all own pages', async () => {
     expect((await get(silent, EXPLAIN)).status).toBe(403)
     expect((await get(silent, '/_populace/schema')).status).toBe(403)
     expect((await get(silent, '/_populace', HTML)).status).toBe(200)
@@ -180,7 +183,7 @@ describe('explanations', () => {
     expect((await get(bare, EXPLAIN)).status).toBe(404)
   })
 
-  test('are off by default if other machines reach the server', () => {
+  test('explanations are off by default if other machines reach the server', () => {
     const around = { journal: 1, admin: true }
     expect(explorerFor('127.0.0.1', 'documented', around).explains).toBe('role')
     expect(explorerFor('0.0.0.0', 'documented', around).explains).toBe('no')

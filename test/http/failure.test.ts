@@ -68,8 +68,11 @@ describe('over HTTP', () => {
     ['no status', { headers: {}, body: '' }],
     ['a status that is none', { status: 99, headers: {}, body: '' }],
     ['no body', { status: 200, headers: {} }],
-    ['a header that would be two', { status: 200, headers: { a: 'b\r\nc: d' }, body: 'text' }],
-    ['a long body under such a header', { status: 200, headers: { a: 'b\rc' }, body: 'x'.repeat(100_000) }],
+    ['a header value with a line break', { status: 200, headers: { a: 'b\r\nc: d' }, body: 'text' }],
+    [
+      'a long body and a header value with a line break',
+      { status: 200, headers: { a: 'b\rc' }, body: 'x'.repeat(100_000) },
+    ],
   ])('%s in place of an answer gives a 500', async (_what, answer) => {
     const failures: Failure[] = []
     const url = await served(giving(answer), { fail: (one) => failures.push(one) })
@@ -135,7 +138,7 @@ describe('as a fetch handler', () => {
 })
 
 describe('a failure', () => {
-  test('is logged as printable ASCII for any request', () => {
+  test('a failure is logged as printable ASCII for any request', () => {
     const url = `/api/\u001b[2Jx\n\u009b31m\u202e${'a'.repeat(20_000)}`
     const line = formatFailure({ method: 'GET\r\n', url, error: new Error(`\u0007${'m'.repeat(5_000)}`) })
     expect(line).toMatch(/^[ -~]{100,1000}$/)
@@ -143,13 +146,13 @@ describe('a failure', () => {
   })
 
   test.each([['a text'], [undefined], [null], [{ message: 'x' }]])(
-    'is logged with the type of a thrown value that is not an error: %j',
+    'a failure is logged with the type of a thrown value that is not an error: %j',
     (error) => {
       expect(formatFailure({ method: 'GET', url: '/', error })).toContain(`thrown: ${typeof error}`)
     },
   )
 
-  test('gets an answer that pages of any origin may read', () => {
+  test('a failure gets an answer that pages of any origin may read', () => {
     expect(internalError('http://a.example').headers).toMatchObject({
       'access-control-allow-origin': 'http://a.example',
       vary: 'Origin',

@@ -1,6 +1,7 @@
 /** Tests fault injection: which request gets which fault. */
 import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/reference/api.ts'
+import { replaceableFaults } from '../../src/server/faults/changing.ts'
 import { faultInjector, type InjectedFault } from '../../src/server/faults/faults.ts'
 import { delayOf, readRules } from '../../src/server/faults/rule.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -32,13 +33,13 @@ describe('a rule', () => {
     expect(meeting({ ...(rule as object), status: 503 })(url)).toEqual(isMet ? DOWN : undefined)
   })
 
-  test('may match a method and headers', () => {
+  test('a rule for faults may match a method and headers', () => {
     const meet = meeting({ method: 'post', headers: { 'X-Test': 'a' }, status: 503 })
     expect(meet('/a', { method: 'POST', headers: { 'x-test': 'a' } })).toEqual(DOWN)
     expect(meet('/a', { method: 'POST', headers: { 'x-test': 'b' } })).toBeUndefined()
   })
 
-  test('applies as often as `every`, `once` and `times` say', () => {
+  test('a rule for faults applies as often as `every`, `once` and `times` say', () => {
     const run = (rule: Json) => {
       const meet = meeting(rule)
       return Array.from({ length: 7 }, () => (meet('/a') === undefined ? 0 : 1)).join('')
@@ -56,7 +57,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('that matches and is due applies before later rules', () => {
+  test('a rule for faults that matches and is due applies before later rules', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },
@@ -67,7 +68,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('with `chance` applies to random requests, which the seed determines', () => {
+  test('a rule for faults with `chance` applies to random requests, which the seed determines', () => {
     const run = (seed: number) => {
       const meet = meeting({ error: 'reset', chance: 0.3 }, seed)
       return Array.from({ length: 1_000 }, () => (meet('/a') === undefined ? 0 : 1))
@@ -79,7 +80,7 @@ describe('a rule', () => {
     expect(run(1)).not.toEqual(run(2))
   })
 
-  test('may delay the answer, cut it off and send it slowly', () => {
+  test('a rule for faults may delay the answer, cut it off and send it slowly', () => {
     const meet = meeting({ delay: '20-30', error: 'cut', drip: { bytes: 7 } })
     const trouble = meet('/a')
     expect(trouble).toMatchObject({ error: 'cut', drip: { bytes: 7, delay: 50 } })
@@ -89,7 +90,7 @@ describe('a rule', () => {
 })
 
 describe('a request', () => {
-  test('may ask for a fault with headers, which override the rules', () => {
+  test('a request may ask for a fault with headers, which override the rules', () => {
     const meet = meeting({ status: 503, delay: 900 })
     const headers = { 'populace-delay': '5', 'populace-status': '404', 'populace-error': 'reset' }
     expect(meet('/a', { headers })).toEqual({ delay: 5, answer: { status: 404 }, error: 'reset' })
@@ -103,7 +104,7 @@ describe('a request', () => {
       (value) => ['populace-status', value, 'a status from 200 to 599'] as const,
     ),
     ...['bogus', 'ForbiddenError', ''].map((value) => ['populace-error', value, 'reset or cut'] as const),
-  ])('that sends %s: %s is refused with 400', (name, value, expected) => {
+  ])('a request that sends %s: %s is refused with 400', (name, value, expected) => {
     expect(meeting([])('/a', { headers: { [name]: value } })?.answer).toEqual({
       status: 400,
       body: {
@@ -116,6 +117,34 @@ describe('a request', () => {
         },
       },
     })
+  })
+})
+
+describe('rules of one world', () => {
+  const rulesOf = (written: Json) => [readRules(written, ''), written] as const
+  const made = () => replaceableFaults({ rules: [], written: [] }, { seed: 1 })
+
+  test('come before those of all worlds, and count alone', () => {
+    const faults = made()
+    faults.use(...rulesOf([{ path: '/a', status: 503, once: true }]))
+    faults.use(...rulesOf([{ path: '/a', status: 500, once: true }]), 'one')
+    const statuses = (world: string) => faults.meet({ url: '/a' }, world)?.answer?.status
+    expect([statuses('one'), statuses('one'), statuses('one')]).toEqual([500, 503, undefined])
+    faults.use([], [], 'one')
+    expect([faults.written('one'), faults.written()]).toEqual([[], [{ path: '/a', status: 503, once: true }]])
+  })
+
+  test('are refused if they would take too much memory, and removed rules free it', () => {
+    const faults = made()
+    const large = rulesOf([{ path: `/${'a'.repeat(9_000_000)}`, status: 500 }])
+    expect([faults.use(...large, 'one'), faults.use(...large, 'one'), faults.use(...large, 'two')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(faults.written('two')).toEqual([])
+    faults.use([], [], 'one')
+    expect(faults.use(...large, 'two')).toBe(true)
   })
 })
 
@@ -156,6 +185,6 @@ test.each<readonly [Json, string]>([
   [{ error: 'fire' }, 'rules.json#/error: expected "reset" or "cut", found "fire"'],
   [{ drip: 5 }, 'rules.json#/drip: expected {"bytes": 100, "delay": 50}, found 5'],
   [{ drip: { bytes: 0 } }, 'rules.json#/drip/bytes: expected a number from 1 to 1000000, found 0'],
-])('%j is rejected as a list of rules', (json, says) => {
+])('the server rejects %j as a list of rules', (json, says) => {
   expect(() => readRules(json, 'rules.json')).toThrow(says)
 })

@@ -16,7 +16,7 @@ const exchange = (more: Partial<NewExchange> = {}): NewExchange => ({
 })
 
 describe('a journal', () => {
-  test('finds recorded requests', () => {
+  test('a journal finds recorded requests', () => {
     const journal = new Journal(10)
     journal.add(exchange())
     journal.add(exchange({ method: 'POST', answer: { status: 405, headers: {}, body: '' }, world: 'a' }))
@@ -35,7 +35,7 @@ describe('a journal', () => {
     expect(ids({})).toEqual([3])
   })
 
-  test('keeps the last requests, and only the beginning of long bodies', () => {
+  test('a journal keeps the last requests, and only the beginning of long bodies', () => {
     const journal = new Journal(3)
     for (let at = 0; at < 100; at++) journal.add(exchange({ url: `/${at}` }))
     expect(journal.find().map(({ url }) => url)).toEqual(['/97', '/98', '/99'])
@@ -43,7 +43,7 @@ describe('a journal', () => {
     expect(journal.find().at(-1)?.answer).toMatchObject({ size: 300_000, body: 'x'.repeat(100_000) })
   })
 
-  test('stores at most 50 MB of bodies', () => {
+  test('a journal stores at most 50 MB of bodies', () => {
     const journal = new Journal(1_000_000)
     for (let at = 0; at < 3_000; at++)
       journal.add(exchange({ answer: { status: 200, headers: {}, body: 'x'.repeat(100_000) } }))
@@ -53,13 +53,13 @@ describe('a journal', () => {
     expect(journal.find().at(-1)?.id).toBe(3_000)
   })
 
-  test('of size 0 stores nothing', () => {
+  test('a journal of size 0 stores nothing', () => {
     const journal = new Journal(0)
     journal.add(exchange())
     expect(journal.find()).toEqual([])
   })
 
-  test('hides tokens', () => {
+  test('a journal hides tokens', () => {
     const journal = new Journal(1)
     journal.add(exchange())
     expect(JSON.stringify(journal.find())).not.toContain('a-secret')
@@ -75,11 +75,11 @@ describe('a journal', () => {
     ['in a header', { headers: { 'x-api-key': 'a-secret', 'populace-secret': 'a-secret' } }],
     ['in the URL', { url: '/api/articles?access_token=a-secret&fields=title&token=a-secret' }],
     [
-      'in an answer that echoes it',
+      'in an answer that repeats the secret',
       { answer: { status: 200, headers: { 'x-a': 'a-secret' }, body: 'a-secret' } },
     ],
     [
-      'without a scheme, in an answer that echoes it',
+      'without a scheme, in an answer that repeats the secret',
       {
         headers: { authorization: 'a-secret' },
         answer: { status: 200, headers: {}, body: 'echo a-secret' },
@@ -89,16 +89,19 @@ describe('a journal', () => {
       'in a cookie of the answer',
       { answer: { status: 200, headers: { 'set-cookie': 's=a-secret; Path=/' }, body: '' } },
     ],
-    ['a JWT that a login gave', { answer: { status: 200, headers: {}, body: JSON.stringify({ jwt: JWT }) } }],
+    [
+      'a JWT in the answer to a login',
+      { answer: { status: 200, headers: {}, body: JSON.stringify({ jwt: JWT }) } },
+    ],
     ['a JWT in a URL', { url: `/api/x?a=${JWT}` }],
-  ])('contains no secret: %s', (_what, more) => {
+  ])('a journal contains no secret: %s', (_what, more) => {
     const journal = new Journal(1)
     journal.add(exchange(more))
     const text = JSON.stringify([journal.find(), harOf(journal.find(), '', '1')])
     expect(text).not.toMatch(/a-secret|c2lnbmF0dXJl/)
   })
 
-  test('hides even a short token of the caller, and nothing else', () => {
+  test('a journal hides even a short token of the caller, and nothing else', () => {
     const journal = new Journal(1)
     journal.add(
       exchange({
@@ -111,7 +114,7 @@ describe('a journal', () => {
     expect(journal.find()[0]?.headers['cookie']).toBe('populace-world=a')
   })
 
-  test('hides many beginnings of tokens in linear time', () => {
+  test('a journal hides many beginnings of tokens in linear time', () => {
     const length = (text: string): number => withoutJwts(text).length
     expect(length('eyJ-'.repeat(250_000))).toBe(1_000_000)
     expect(length('eyJaaaaa.'.repeat(100_000))).toBeLessThan(900_000)

@@ -13,13 +13,13 @@ const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> =
     .opts()
 
 describe('limits', () => {
-  test('have their defaults if omitted', () => {
+  test('limits have their defaults if omitted', () => {
     expect(withDefaults({})).toEqual(DEFAULT_LIMITS)
     expect(withDefaults({ stallTimeout: 7 })).toEqual({ ...DEFAULT_LIMITS, stallTimeout: 7 })
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, MAX_LIMIT + 1])(
-    'of %d are refused',
+    'limits of %d are refused',
     async (value) => {
       await expect(serve(guide, { port: 0, limits: { maxConnections: value } })).rejects.toThrow(
         `maxConnections must be a whole number from 1 to ${MAX_LIMIT}, not ${value}`,
@@ -27,7 +27,7 @@ describe('limits', () => {
     },
   )
 
-  test('are options of `populace serve` with the same defaults', () => {
+  test('limits are options of `populace serve` with the same defaults', () => {
     expect(parsed()).toEqual({
       port: 1337,
       host: '127.0.0.1',
@@ -48,7 +48,7 @@ describe('limits', () => {
     })
   })
 
-  test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('of %s are rejected', (value) => {
+  test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('limits of %s are rejected', (value) => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(() => parsed('--max-connections', value)).toThrow(/whole number/)
     write.mockRestore()

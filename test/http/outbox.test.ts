@@ -17,14 +17,14 @@ function outboxOf(maxPendingBytes: number) {
 }
 
 describe('equal bodies', () => {
-  test('are stored once', () => {
+  test('equal bodies are stored once', () => {
     const { outbox, admit } = outboxOf(100)
     const readers = Array.from({ length: 50 }, (_, at) => admit(`${at}`, bytes(100)))
     expect(new Set(readers.map((reader) => reader?.body)).size).toBe(1)
     expect(outbox.pendingBytes).toBe(100)
   })
 
-  test('are stored until their last reader leaves', () => {
+  test('equal bodies are stored until their last reader leaves', () => {
     const { outbox, admit } = outboxOf(100)
     const [one, two] = [admit('one', bytes(100)), admit('two', bytes(100))]
     if (one === undefined || two === undefined) throw new Error('There was room')
@@ -34,7 +34,7 @@ describe('equal bodies', () => {
     expect(outbox.pendingBytes).toBe(0)
   })
 
-  test('count as equal only if all their bytes are equal', () => {
+  test('equal bodies count as equal only if all their bytes are equal', () => {
     const { outbox, admit } = outboxOf(1_000)
     admit('one', bytes(100))
     expect(admit('two', bytes(100, 2))?.body[0]).toBe(2)
@@ -43,7 +43,7 @@ describe('equal bodies', () => {
 })
 
 describe('an outbox without room', () => {
-  test('refuses a new reader instead of disconnecting an active reader', () => {
+  test('an outbox without room refuses a new reader instead of disconnecting an active reader', () => {
     const { clock, cut, outbox, admit } = outboxOf(150)
     admit('one', bytes(100))
     clock.time = PATIENCE - 1
@@ -51,7 +51,7 @@ describe('an outbox without room', () => {
     expect([cut, outbox.pendingBytes]).toEqual([[], 100])
   })
 
-  test('disconnects idle readers, beginning with the longest idle', () => {
+  test('an outbox without room disconnects idle readers, beginning with the longest idle', () => {
     const { clock, cut, outbox, admit } = outboxOf(300)
     const one = admit('one', bytes(100, 1))
     admit('two', bytes(100, 2))
@@ -64,14 +64,14 @@ describe('an outbox without room', () => {
     expect(outbox.pendingBytes).toBe(250)
   })
 
-  test('refuses a body that is larger than the outbox, also a second time', () => {
+  test('an outbox without room refuses a body that is larger than the outbox, also a second time', () => {
     const { admit, outbox } = outboxOf(50)
     expect(admit('one', bytes(51))).toBeUndefined()
     expect(admit('two', bytes(51))).toBeUndefined()
     expect(outbox.pendingBytes).toBe(0)
   })
 
-  test('accepts a body that is already stored', () => {
+  test('an outbox without room accepts a body that is already stored', () => {
     const { admit, cut } = outboxOf(100)
     admit('one', bytes(100))
     expect(admit('two', bytes(100))).toBeDefined()

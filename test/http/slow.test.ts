@@ -49,7 +49,7 @@ const isAnswered = async (server: Running): Promise<boolean> =>
   (await fetch(`${server.url}/api/restaurants?fields=name`)).status === 200
 
 describe('slow readers', () => {
-  test('do not delay others, whether the answers are short or long', async () => {
+  test('slow readers do not delay others, whether the answers are short or long', async () => {
     const server = await started()
     await Promise.all(Array.from({ length: 10 }, () => slowReader(server, get('/long/a'))))
     expect(await isAnswered(server)).toBe(true)
@@ -57,7 +57,7 @@ describe('slow readers', () => {
     expect([statuses(quick), bodyLength(quick)]).toEqual([[200], LONG])
   })
 
-  test('get the whole answer when they continue to read', async () => {
+  test('slow readers get the whole answer when they continue to read', async () => {
     const server = await started()
     const socket = await slowReader(server, get('/long/b', close))
     expect(await isAnswered(server)).toBe(true)
@@ -65,7 +65,7 @@ describe('slow readers', () => {
     expect([bodyLength(text), text.endsWith('b'.repeat(1_000))]).toEqual([LONG, true])
   })
 
-  test('are disconnected when they read nothing for a while', async () => {
+  test('slow readers are disconnected when they read nothing for a while', async () => {
     const server = await started({ limits: { stallTimeout: 50 } })
     const socket = await slowReader(server, get('/long/a'))
     await ended(socket)
@@ -73,7 +73,7 @@ describe('slow readers', () => {
     expect(await isAnswered(server)).toBe(true)
   })
 
-  test('are never disconnected while they continue to read', async () => {
+  test('slow readers are never disconnected while they continue to read', async () => {
     const stallTimeout = 1_000
     const server = await started({ limits: { stallTimeout } })
     const progress = vi.spyOn(Outbox.prototype, 'progress')
@@ -93,14 +93,14 @@ describe('slow readers', () => {
     expect(read).toBeGreaterThan(LONG)
   })
 
-  test('get the whole answer even if they have closed their sending side', async () => {
+  test('slow readers get the whole answer even if they have closed their sending side', async () => {
     const text = await exchange(await started(), get('/long/c'))
     expect([statuses(text), bodyLength(text)]).toEqual([[200], LONG])
   })
 })
 
 describe('the memory held for slow readers', () => {
-  test('has a limit, and a request above it gets 503', async () => {
+  test('the memory held for slow readers has a limit, and a request above it gets 503', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG - 1 } })
     const text = await exchange(server, get('/long/b', close))
     expect(statuses(text)).toEqual([503])
@@ -108,12 +108,12 @@ describe('the memory held for slow readers', () => {
     expect(await isAnswered(server)).toBe(true)
   })
 
-  test('is freed when the readers have received their answers', async () => {
+  test('the memory held for slow readers is freed when the readers have received their answers', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG } })
     for (const url of bodies.keys()) expect(statuses(await exchange(server, get(url, close)))).toEqual([200])
   })
 
-  test('counts equal answers once', async () => {
+  test('the memory held for slow readers counts equal answers once', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG } })
     await Promise.all(Array.from({ length: 10 }, () => slowReader(server, get('/long/a'))))
     expect(statuses(await exchange(server, get('/long/a', close)))).toEqual([200])
@@ -121,7 +121,7 @@ describe('the memory held for slow readers', () => {
 })
 
 describe('pipelined requests', () => {
-  test('are answered in their order', async () => {
+  test('pipelined requests are answered in their order', async () => {
     const paths = [
       '/api/restaurants',
       '/api/nothing',
@@ -137,7 +137,7 @@ describe('pipelined requests', () => {
     expect(statuses(text)).toEqual([...expected, ...expected, ...expected])
   })
 
-  test('wait until the answers to earlier requests are read', async () => {
+  test('pipelined requests wait until the answers to earlier requests are read', async () => {
     const server = await started()
     const socket = await slowReader(server, get('/long/a').repeat(3) + get('/long/b'))
     for (let round = 0; round < 10; round++) expect(await isAnswered(server)).toBe(true)
@@ -148,7 +148,7 @@ describe('pipelined requests', () => {
     expect(text.endsWith('b'.repeat(1_000))).toBe(true)
   })
 
-  test('end the connection if there are too many of them', async () => {
+  test('pipelined requests end the connection if there are too many of them', async () => {
     const server = await started({ limits: { maxPipelined: 5 } })
     const socket = await dial(server)
     socket.write(get('/long/a') + get('/api/restaurants').repeat(6))

@@ -118,7 +118,7 @@ describe.each([
     ['bytes=0-1,4-5', 200, TEXT, undefined],
     ['items=1-2', 200, TEXT, undefined],
     [`bytes=${'9'.repeat(400)}-`, 200, TEXT, undefined],
-  ])('are answered for the header `range: %s`', async (range, status, body, contentRange) => {
+  ])('uploaded files are answered for the header `range: %s`', async (range, status, body, contentRange) => {
     const answer = await ask(at, '/uploads/a%20b.txt', { range })
     expect([answer.status, answer.body, answer.headers['content-range']]).toEqual([
       status,
@@ -178,7 +178,7 @@ describe.each([
 })
 
 describe('a file on disk', () => {
-  test('has an ETag from its modification time, so an unchanged file gives 304', async () => {
+  test('a file on disk has an ETag from its modification time, so an unchanged file gives 304', async () => {
     const { headers } = await ask(DISK, '/uploads/a%20b.txt')
     const since = headers['last-modified'] ?? ''
     expect(since).toBe('Fri, 02 Jan 2026 03:04:05 GMT')
@@ -190,7 +190,7 @@ describe('a file on disk', () => {
     expect(older.status).toBe(200)
   })
 
-  test('may be in a subfolder, or empty', async () => {
+  test('a file on disk may be in a subfolder, or empty', async () => {
     expect(await ask(DISK, '/uploads/below/x.png')).toMatchObject({
       status: 200,
       body: 'PNG',

@@ -13,7 +13,7 @@ const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurant
 
 describe('names of this machine', () => {
   test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])(
-    'include %s',
+    'names of this machine include %s',
     (name) => {
       expect(isLoopback(name)).toBe(true)
     },
@@ -29,7 +29,7 @@ describe('names of this machine', () => {
     '192.168.1.2',
     '::2',
     '',
-  ])('do not include %j', (name) => expect(isLoopback(name)).toBe(false))
+  ])('names of this machine do not include %j', (name) => expect(isLoopback(name)).toBe(false))
 })
 
 describe('a server that listens on this machine only', () => {
@@ -45,7 +45,9 @@ describe('a server that listens on this machine only', () => {
     '[::1]:1337',
     '[0:0:0:0:0:0:0:1]',
     undefined,
-  ])('accepts the host %s', (host) => expect(turned(host, hosts)).toBeUndefined())
+  ])('a server that only this machine can reach accepts the host %s', (host) =>
+    expect(turned(host, hosts)).toBeUndefined(),
+  )
 
   test.each([
     'evil.example',
@@ -65,21 +67,23 @@ describe('a server that listens on this machine only', () => {
     '',
     '*',
     'a'.repeat(300),
-  ])('refuses the host %j', (host) => expect(turned(host, hosts)).toBe(403))
+  ])('a server that only this machine can reach refuses the host %j', (host) =>
+    expect(turned(host, hosts)).toBe(403),
+  )
 
-  test('refuses a request target with another host', () => {
+  test('a server that only this machine can reach refuses a request target with another host', () => {
     expect(turned('localhost', hosts, 'http://evil.example/api/restaurants')).toBe(403)
     expect(turned('localhost', hosts, 'http://localhost:1/api/restaurants')).toBeUndefined()
   })
 
-  test('accepts the name with which it was started', () => {
+  test('a server that only this machine can reach accepts the name with which it was started', () => {
     expect(
       turned('app.test:80', hostsOf({ host: 'app.test', address: '127.0.0.1' }, undefined)),
     ).toBeUndefined()
     expect(turned('[fe80::1]', hostsOf({ host: 'fe80::1', address: 'fe80::1' }, []))).toBeUndefined()
   })
 
-  test('accepts the names that options list', () => {
+  test('a server that only this machine can reach accepts the names that options list', () => {
     const allowed = hostsOf(LOCAL, ['app.test', '*.preview.example'])
     expect(turned('App.Test:8080', allowed)).toBeUndefined()
     expect(turned('a.preview.example', allowed)).toBeUndefined()
@@ -108,7 +112,7 @@ describe('credentials', () => {
     'http://127.0.0.1:5173',
     'http://[::1]',
     undefined,
-  ])('are allowed for a page of this machine: %s', (origin) => expect(may(origin)).toBe(true))
+  ])('credentials are allowed for a page of this machine: %s', (origin) => expect(may(origin)).toBe(true))
   test.each([
     'https://evil.example',
     'http://localhost.evil.example',
@@ -117,9 +121,9 @@ describe('credentials', () => {
     '',
     'localhost',
     'http://',
-  ])('are not allowed for any other page: %j', (origin) => expect(may(origin)).toBe(false))
+  ])('credentials are not allowed for any other page: %j', (origin) => expect(may(origin)).toBe(false))
 
-  test('are allowed for the origins that options list', () => {
+  test('credentials are allowed for the origins that options list', () => {
     const origins = ['https://app.example', 'https://*.preview.example']
     expect(may('https://app.example', origins)).toBe(true)
     expect(may('https://branch-7.preview.example', origins)).toBe(true)

@@ -33,7 +33,7 @@ const names = async (path: string, init?: Parameters<typeof ask>[1]): Promise<re
 const CATEGORIES = '/api/categories?fields=name&sort=id'
 
 describe('a world', () => {
-  test('is selected by header, cookie or path, and other worlds do not see its changes', async () => {
+  test('a world is selected by header, cookie or path, and other worlds do not see its changes', async () => {
     const before = await names(CATEGORIES)
     expect(
       (await send('PATCH', 'worlds/one', { categories: { create: { name: 'Only here' } } })).status,
@@ -51,7 +51,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('one'))).toEqual(before)
   })
 
-  test('can be changed by a patch in JSON', async () => {
+  test('a world can be changed by a patch in JSON', async () => {
     const patch = {
       categories: {
         delete: [{ name: 'Food' }],
@@ -84,7 +84,7 @@ describe('a world', () => {
     ).toBe(2)
   })
 
-  test('publishes what a patch updates, in the locale that the patch names', async () => {
+  test('a world publishes what a patch updates, in the locale that the patch names', async () => {
     const where = { title: 'Later' }
     const data = { title: 'Now' }
     await send('PATCH', 'worlds/published', { articles: { create: { title: 'Later' } } })
@@ -95,7 +95,7 @@ describe('a world', () => {
     expect((await found.json()).data).toHaveLength(1)
   })
 
-  test('has its own registered users', async () => {
+  test('a world has its own registered users', async () => {
     const body = JSON.stringify({ username: 'ada', email: 'ada@example.org', password: 'lovelace' })
     const headers = { 'content-type': 'application/json', ...inWorld('users').headers }
     const { jwt } = await (await ask('/api/auth/local/register', { method: 'POST', body, headers })).json()
@@ -105,7 +105,7 @@ describe('a world', () => {
     expect((await me('others')).status).toBe(401)
   })
 
-  test('without a name is `base`, and other unchanged worlds follow it', async () => {
+  test('a world without a name is `base`, and other unchanged worlds follow it', async () => {
     const before = await names(CATEGORIES)
     await send('PATCH', 'worlds/base', { categories: { create: { name: 'For all' } } })
     expect(await names(CATEGORIES)).toContain('For all')
@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
   })
 
-  test('does not affect other worlds, even if many worlds change at once', async () => {
+  test('a world does not affect other worlds, even if many worlds change at once', async () => {
     const ids = Array.from({ length: 12 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -144,6 +144,12 @@ describe('a world', () => {
     ],
     [
       'worlds/bad',
+      { articles: { update: { where: 'articlegrill000000000003', data: { title: 'x' }, locale: 'fr' } } },
+      422,
+      '/articles/update: articles.update: "articlegrill000000000003" has no version in the locale "fr"',
+    ],
+    [
+      'worlds/bad',
       { articles: { create: { publish: 'yes' } } },
       422,
       '/articles/create/publish: expected true or false',
@@ -162,7 +168,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('bad'))).toEqual(await names(CATEGORIES))
   })
 
-  test('rejects invalid names, bodies and methods', async () => {
+  test('the API of worlds rejects invalid names, bodies and methods', async () => {
     expect((await ask(CATEGORIES, inWorld('a b'))).status).toBe(400)
     expect((await ask(`/_populace/in/${'x'.repeat(101)}/api/categories`)).status).toBe(400)
     expect((await ask('/_populace/worlds/one', { method: 'PATCH', body: 'no json' })).status).toBe(400)
@@ -192,7 +198,7 @@ test('unchanged worlds are evicted, and changed worlds are kept', () => {
 describe('a journal', () => {
   beforeEach(() => send('DELETE', 'requests'))
 
-  test('can be searched for a request', async () => {
+  test('a journal can be searched for a request', async () => {
     await ask('/api/articles?populate=author&fields=title')
     await ask('/api/articles?populate=cover', inWorld('journal'))
     await ask('/api/nothing')
@@ -211,7 +217,7 @@ describe('a journal', () => {
     expect((await ask('/_populace/requests?status=x')).status).toBe(400)
   })
 
-  test('can be exported as HAR and cleared', async () => {
+  test('a journal can be exported as HAR and cleared', async () => {
     await ask('/api/articles?fields=title')
     const { log } = await (await ask('/_populace/requests.har')).json()
     expect(log.entries.map(({ request }: { request: { url: string } }) => request.url)).toEqual([
@@ -225,7 +231,29 @@ describe('a journal', () => {
 describe('an injected fault', () => {
   beforeEach(() => send('DELETE', 'trouble'))
 
-  test('comes from a rule, and can be turned off', async () => {
+  test('the faults of one world disturb no other world, and end with the reset of their world', async () => {
+    const rules = [{ path: '/api/categories', status: 503 }]
+    await send('PUT', 'trouble?world=faulty', rules)
+    await send('PUT', 'trouble?world=base', [{ path: '/api/articles', status: 500 }])
+    const statuses = async (path: string) =>
+      Promise.all(
+        [undefined, inWorld('faulty'), inWorld('healthy')].map(async (how) => (await ask(path, how)).status),
+      )
+    expect(await statuses('/api/categories')).toEqual([200, 503, 200])
+    expect(await statuses('/api/articles')).toEqual([500, 200, 200])
+    expect((await ask('/_populace/in/faulty/api/categories')).status).toBe(503)
+    expect(await (await ask('/_populace/trouble?world=faulty')).json()).toEqual(rules)
+    expect((await send('PUT', 'trouble?wrld=x', [])).status).toBe(400)
+    expect((await send('PUT', 'trouble?world=a/b', [])).status).toBe(400)
+    await send('DELETE', 'trouble?world=base')
+    await send('PUT', 'worlds/faulty')
+    expect([await statuses('/api/categories'), await statuses('/api/articles')]).toEqual([
+      [200, 200, 200],
+      [200, 200, 200],
+    ])
+  })
+
+  test('an injected fault comes from a rule, and can be turned off', async () => {
     await send('PUT', 'trouble', [
       { path: '/api/categories', status: 503, body: { sorry: true }, once: true },
     ])
@@ -250,7 +278,7 @@ describe('an injected fault', () => {
     expect(await (await ask('/_populace/trouble')).json()).toEqual([{ path: '/x', status: 503 }])
   })
 
-  test('can abort connections, at once and within a body', async () => {
+  test('an injected fault can abort connections, at once and within a body', async () => {
     await send('PUT', 'trouble', [
       { path: '/api/categories', error: 'reset' },
       { path: '/api/articles', error: 'cut' },
@@ -261,7 +289,7 @@ describe('an injected fault', () => {
     await expect(half.text()).rejects.toThrow()
   })
 
-  test('can delay answers and send them slowly, with the whole content', async () => {
+  test('an injected fault can delay answers and send them slowly, with the whole content', async () => {
     const right = await (await ask(CATEGORIES)).text()
     await send('PUT', 'trouble', [{ path: '/api/categories', delay: '5-10', drip: { bytes: 40, delay: 1 } }])
     const slow = await ask(CATEGORIES)
@@ -269,14 +297,14 @@ describe('an injected fault', () => {
     expect(await slow.text()).toBe(right)
   })
 
-  test('can be requested by headers', async () => {
+  test('an injected fault can be requested by headers', async () => {
     expect((await ask(CATEGORIES, { headers: { 'populace-status': '418' } })).status).toBe(418)
     expect((await ask('/uploads/any.png', { headers: { 'populace-status': '404' } })).status).toBe(404)
     await expect(ask(CATEGORIES, { headers: { 'populace-error': 'reset' } })).rejects.toThrow()
     expect(await names(CATEGORIES, { headers: { 'populace-delay': '3' } })).toContain('Food')
   })
 
-  test('that delays an aborted request has no effect on later requests', async () => {
+  test('an injected fault that delays an aborted request has no effect on later requests', async () => {
     await send('PUT', 'trouble', [{ path: '/api/categories', delay: 500 }])
     const gone = new AbortController()
     const asked = ask(CATEGORIES, { signal: gone.signal })
@@ -288,7 +316,7 @@ describe('an injected fault', () => {
 })
 
 describe('the server itself', () => {
-  test('lists its endpoints, but not to pages of other origins', async () => {
+  test('the server itself lists its endpoints, but not to pages of other origins', async () => {
     const answer = await ask('/_populace')
     expect(await answer.json()).toHaveProperty('GET /_populace/worlds')
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -301,7 +329,7 @@ describe('the server itself', () => {
       expect((await ask(path)).status).toBe(404)
   })
 
-  test('has no own pages if an option turns them off', async () => {
+  test('the server itself has no own pages if an option turns them off', async () => {
     const quiet = await start({ admin: false })
     expect((await fetch(`${quiet.url}/_populace`)).status).toBe(404)
     expect((await fetch(`${quiet.url}${CATEGORIES}`, inWorld('still'))).status).toBe(200)

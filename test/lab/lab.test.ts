@@ -43,13 +43,13 @@ describe('requests', () => {
 })
 
 describe('differences', () => {
-  test('concern status and body, but not the order of keys', () => {
+  test('differences concern status and body, but not the order of keys', () => {
     expect(firstOf(answer(200, { a: 1, b: 2 }), answer(200, { b: 2, a: 1 }))).toBeNull()
     expect(firstOf(answer(200, { a: [1] }), answer(200, { a: [2] }))?.path).toBe('/a/0')
     expect(firstOf(answer(200, null), answer(400, null))?.path).toBe('status')
   })
 
-  test('are shrunk, and their kind is the shape of the request', async () => {
+  test('differences are shrunk, and their kind is the shape of the request', async () => {
     const compare: Compare = async ({ url }) =>
       url.includes('[owner]') ? different : { kind: 'alike', real: answer(200, null) }
     const first = get('/api/restaurants?sort=name&filters[$or][0][owner][name]=Ann&locale=en')
@@ -58,7 +58,7 @@ describe('differences', () => {
     expect(kindOf(small, guide)).toBe('500 | 200 · list filters[<relation>]=')
   })
 
-  test('are found for each answer of a wrong server', async () => {
+  test('differences are found for each answer of a wrong server', async () => {
     const target = (body: string) => ({
       name: 'fake',
       ask: async () => ({ kind: 'answered' as const, answer: answer(200, body), text: body }),
@@ -102,7 +102,7 @@ describe('a replay of the suite', () => {
     return { status, headers, body: JSON.parse(body) }
   }
 
-  test('sends each request once, but no writes and no deep populate', () => {
+  test('a replay of the suite sends each request once, but no writes and no deep populate', () => {
     const keys = all.map(({ request }) => JSON.stringify(request))
     expect(new Set(keys).size).toBe(keys.length)
     expect(all.length).toBeGreaterThan(2000)
@@ -111,7 +111,7 @@ describe('a replay of the suite', () => {
     expect(reasonToSkip(get('/api/authors?populate=mentor.mentor'))).toBeUndefined()
   })
 
-  test('accepts each answer that a case allows, and lists every other difference', async () => {
+  test('a replay of the suite accepts each answer that a case allows, and lists every other difference', async () => {
     const redirect = { status: 302, headers: { location: '/admin' }, body: 'Redirecting to /admin.' }
     const clean = await replayOn((request) => (request.url === '/' ? redirect : right(request)))
     expect([clean.alike, clean.differing.length, isClean(clean)]).toEqual([some.length, 0, true])
@@ -122,7 +122,7 @@ describe('a replay of the suite', () => {
     expect(formatReplay(wrong, 'http://host')).toContain('filters.shape.not-list\n   curl')
   })
 
-  test('ends if the server stops answering', async () => {
+  test('a replay of the suite ends if the server stops answering', async () => {
     let asked = 0
     const lost = await replayOn(() => {
       asked++
@@ -139,7 +139,7 @@ describe('an answer that shows too much', () => {
   const shows = (author: object): boolean =>
     isExcessive(get('/api/authors'), answer(200, { data: [{ id: 1, documentId: 'a', ...author }] }), graph)
 
-  test('has a private or an unknown attribute', () => {
+  test('an answer that shows too much has a private or an unknown attribute', () => {
     expect(shows({ name: 'Ann' })).toBe(false)
     expect(shows({ secret: 'x' })).toBe(true)
     expect(shows({ nobodyKnows: 1 })).toBe(true)
@@ -162,7 +162,7 @@ describe('tables', () => {
     ).toBe(0)
   })
 
-  test('contain every row, component and link of a dataset once', () => {
+  test('tables contain every row, component and link of a dataset once', () => {
     const { tables, parts, links } = fillingOf(guide)
     const rows = [...guide.tables.values()].reduce((sum, table) => sum + table.rows.length, 0)
     const written = tables.flatMap((table) => table.rows)
@@ -198,14 +198,14 @@ describe('a copy of a project', () => {
   })
   afterAll(() => rmSync(home, { recursive: true }))
 
-  test('has the packages of Strapi in its release, and all other packages unchanged', () => {
+  test('a copy of a project has the packages of Strapi in its release, and all other packages unchanged', () => {
     expect(dependenciesOf(from, '5.54.0')).toMatchObject({
       ...{ '@strapi/strapi': '5.54.0', '@strapi/plugin-cloud': '5.54.0', '@strapi/plugin-seo': '^2.0.4' },
       ...{ 'better-sqlite3': '12.10.0', pg: '8.8.0' },
     })
   })
 
-  test('has the code and the database of the older copy, but no build output', () => {
+  test('a copy of a project has the code and the database of the older copy, but no build output', () => {
     expect(readFileSync(join(dir, '.tmp', 'data.db'), 'utf8')).toBe('rows')
     expect(['src/index.js', 'auth.json', 'serve.js'].filter((name) => !existsSync(join(dir, name)))).toEqual(
       [],
@@ -213,7 +213,7 @@ describe('a copy of a project', () => {
     expect(['dist', 'node_modules/x'].filter((name) => existsSync(join(dir, name)))).toEqual([])
   })
 
-  test('has a token with full access', () => {
+  test('a copy of a project has a token with full access', () => {
     const { roles, tokens } = JSON.parse(readFileSync(join(dir, 'filling.json'), 'utf8'))
     expect([tokens['full-access'], roles['full-access']]).toEqual(['full-access', ['*']])
   })

@@ -114,9 +114,9 @@ const all = [...readSessions().values()].flatMap(tried)
  * write them.
  */
 const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
-  'media-a/forms/14': 'true names no file, and is ignored',
-  'rel-many-a/short-forms/14': 'true names no entry, and is ignored',
-  'rel-many-a/position/14': 'a position that is a text is ignored',
+  'media-a/forms/14': 'the server ignores true in a list of files',
+  'rel-many-a/short-forms/14': 'the server ignores true in a list of entries',
+  'rel-many-a/position/14': 'the server ignores a text as the position',
   'self-a/zone-not-listed/1': 'a component that the zone does not list',
   'single-a/homepage-zone/2': 'a component that the zone does not list',
   'zone-a/component-key/3': 'a component that the zone does not list',
@@ -128,7 +128,7 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'comp-a/single-invalid/10': '__component outside of a zone',
   'constraints-a/int/6': 'bounds of a number that is a text',
   'constraints-a/dec/5': 'bounds of a number that is a text',
-  'dp-a/required-draft/13': 'the draft that is published with it is unfinished',
+  'dp-a/required-draft/13': 'the request publishes a draft that lacks required values',
   'locale-a/put-locale-missing-required/1': 'a locale that is made by an update',
   'locale-a/put-locale-missing-required/2': 'a locale that is made by an update',
   'media-a/file-fields/3': 'keys beside an id',
@@ -137,14 +137,14 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'rel-one-a/to-draft-publish-target/9': 'keys beside a documentId',
   'rel-one-a/to-draft-publish-target/11': 'keys beside a documentId',
   'rel-many-a/short-forms/12': 'a text that names no document',
-  'dp-a/uid-draft/6': 'what is only asked of what is published',
+  'dp-a/uid-draft/6': 'the uid is required only in published entries',
   'types-a/aBlocks/9': 'what stands within a block',
 }
 /** Error messages that depend on stored data. */
 const OF_THE_WORLD = /This attribute must be unique|do not exist/
 
 describe('bodies that were recorded', () => {
-  test('are valid if the server accepted them', () => {
+  test('bodies that were recorded are valid if the server accepted them', () => {
     const taken = all.filter(({ line }) => line.status === 200 || line.status === 201)
     expect(taken.length).toBeGreaterThan(300)
     const wrong = taken.filter(({ line, isValid }) => isValid === line.id in TAKEN_ALL_THE_SAME)
@@ -153,7 +153,7 @@ describe('bodies that were recorded', () => {
     ).toEqual([])
   })
 
-  test('are invalid if the server rejected their structure', () => {
+  test('bodies that were recorded are invalid if the server rejected their structure', () => {
     const refused = all.filter(
       ({ line, rule }) =>
         line.status === 400 && SHAPES.has(rule ?? '') && !OF_THE_WORLD.test(JSON.stringify(line.body)),
@@ -173,7 +173,7 @@ describe('bodies that are generated', () => {
   const generated = fc.sample(worlds({ restrictions: false }), { numRuns: 12, seed: SEED })
   const counts = { taken: 0, refused: 0 }
 
-  test('are valid if the server accepts them, and so are their answers', () => {
+  test('bodies that are generated are valid if the server accepts them, and so are their answers', () => {
     const graphs = [...generated.map(({ graph }) => graph), graphOf('strapi-5.54'), graphOf('guide')]
     for (const [number, graph] of graphs.entries()) {
       const described = describing(graph)
@@ -214,7 +214,7 @@ describe('bodies that are generated', () => {
 })
 
 describe('a role', () => {
-  test('has schemas only for types that it may write', () => {
+  test('a role has schemas only for types that it may write', () => {
     const graph = graphOf('guide')
     const methods = (role: string): readonly string[] =>
       Object.entries(Object(openapiOf(graph, { role })['paths'])).flatMap(([path, item]) =>

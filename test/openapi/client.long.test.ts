@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'client.ts'), source)
 })
 
-test('reads lists, documents and single types, and receives errors', async () => {
+test('the generated client reads lists, documents and single types, and receives errors', async () => {
   const { defaults, listRestaurant, getRestaurant, getHomepage, listArticle } = await import(
     join(folder, 'client.ts')
   )
@@ -61,7 +61,7 @@ test('reads lists, documents and single types, and receives errors', async () =>
   expect(asked[0]).toContain('populate[owner][fields][]=name&filters[name][$eq]=Biscotte&pagination[page]=1')
 })
 
-test('creates, updates and deletes entries, and receives errors', async () => {
+test('the generated client creates, updates and deletes entries, and receives errors', async () => {
   const { defaults, createReview, updateReview, deleteReview, updateHomepage } = await import(
     join(folder, 'client.ts')
   )
@@ -81,7 +81,7 @@ test('creates, updates and deletes entries, and receives errors', async () => {
   })
 })
 
-test('compiles with the types of the document', async () => {
+test('the generated client compiles with the types of the document', async () => {
   const faults = await compile({ 'client.ts': source, 'use.ts': USE }, dist)
   // The generator's helper for bodies does not support exact optional properties.
   expect(faults.filter((fault) => !/client\.ts.*TS2379.*body\?/.test(fault))).toEqual([])

@@ -30,7 +30,7 @@ const TOTAL = 'pagination[pageSize]=1'
 const idsOf = ({ suite }: CheckOptions): readonly string[] => (suite || []).map(({ id }) => id)
 
 describe('a file of cases', () => {
-  test('adds its cases to the suite, or replaces the suite and its sessions', () => {
+  test('a file of cases adds its cases to the suite, or replaces the suite and its sessions', () => {
     const alone = casesOf([file], GUIDE, false)
     expect(idsOf(alone)).toEqual(['found.1'])
     expect(alone.sessions).toEqual([])
@@ -42,7 +42,7 @@ describe('a file of cases', () => {
     expect(casesOf([], GUIDE, false)).toEqual({ suite: false })
   })
 
-  test('makes a check fail as long as the server answers a case wrongly', async () => {
+  test('a file of cases makes a check fail as long as the server answers a case wrongly', async () => {
     const options = { graph, runs: 0, ...casesOf([file], GUIDE, false), ...PATIENT } as const
     const wrong = await check((request) => {
       const response = api.answer(request)
@@ -55,7 +55,7 @@ describe('a file of cases', () => {
     expect(right.cases.map(({ id, outcome }) => [id, outcome])).toEqual([['found.1', 'passed']])
   })
 
-  test('with invalid content is an error that names the path', () => {
+  test('a file of cases with invalid content is an error that names the path', () => {
     expect(() => readCases(written('text.json', 'no JSON'))).toThrow(/text\.json: .*JSON/)
     expect(() => readCases(written('list.json', []))).toThrow(/list\.json: expected an object with the texts/)
     const { expect: _, ...unexpecting } = FOUND
@@ -63,12 +63,12 @@ describe('a file of cases', () => {
     expect(() => readCases(path)).toThrow(/half\.json: \/cases\/1: expected the texts "id" and "name"/)
   })
 
-  test('without cases is an error', () => {
+  test('a file of cases without cases is an error', () => {
     const empty = written('empty.json', { dataset: 'guide', level: 'SHOULD', cases: [] })
     expect(() => casesOf([empty], GUIDE, true)).toThrow('empty.json has no cases')
   })
 
-  test('about another dataset is an error with the names of its datasets', () => {
+  test('a file of cases about another dataset is an error with the names of its datasets', () => {
     expect(() => casesOf([file], { name: 'shop', isShipped: false }, false)).toThrow(
       'found.json has no case about the dataset "shop"; its cases are about: guide',
     )

@@ -8,7 +8,7 @@ import { api, EXACT, graph, ofCases, some, suite } from './conforming.ts'
 import { planted } from './planted.ts'
 
 describe('a cause', () => {
-  test('disappears when its fault is fixed, and the other causes stay', async () => {
+  test('a cause disappears when its fault is fixed, and the other causes stay', async () => {
     const both = planted('zone elements without id').server(graph)
     const total = planted('pageCount of nothing').server(graph)
     const cases = suite.filter((_one, at) => at % 12 === 0)
@@ -23,7 +23,7 @@ describe('a cause', () => {
     expect(one.since?.fixed).toEqual(['A component has an id.'])
   })
 
-  test('is the same in each run with `bail`, whatever the concurrency', async () => {
+  test('a cause is the same in each run with `bail`, whatever the concurrency', async () => {
     const wrong = planted('error names').server(graph)
     const keys = await Promise.all(
       [1, 4].map(async (concurrency) => {
@@ -37,7 +37,7 @@ describe('a cause', () => {
 })
 
 describe('a server under construction', () => {
-  test('gets the rule of the mismatch as the cause, or the rule about methods for a HEAD request', async () => {
+  test('a server under construction gets the rule of the mismatch as the cause, or for HEAD the rule about methods', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)
       return request.method === 'HEAD' ? { ...answer, status: 501 } : answer
@@ -113,7 +113,7 @@ describe('progress', () => {
 })
 
 describe('a failing case', () => {
-  test('appears in each format with its own request', async () => {
+  test('a failing case appears in each format with its own request', async () => {
     const wrong = planted('pageCount of nothing').server(graph)
     const cases = suite.filter(({ id }, at) => id.endsWith('.empty') || at % 12 === 0)
     const report = await check(wrong, { ...EXACT, suite: cases })

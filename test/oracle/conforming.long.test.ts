@@ -36,16 +36,16 @@ describe('the reference itself', () => {
   })
   afterAll(() => running.stop())
 
-  test('passes a check as a function', async () => {
+  test('the reference itself passes a check as a function', async () => {
     expectConformant(await check(api.answer, options))
   })
 
-  test('passes a check as a function, compared with `ids: exact` and `times: exact`', async () => {
+  test('the reference itself passes a check as a function, compared with `ids: exact` and `times: exact`', async () => {
     const exact = { ...part, ids: 'exact', times: 'exact', seed: SEED + 1 } as const
     expectConformant(await check(api.answer, exact), some.length)
   })
 
-  test('passes a check as a fetch handler', async () => {
+  test('the reference itself passes a check as a fetch handler', async () => {
     const handle = fetchHandler(api)
     const target = serverTarget(async ({ method = 'GET', url, headers }) => {
       const response = await handle(
@@ -63,12 +63,12 @@ describe('the reference itself', () => {
     expectConformant(await checkTarget(target, { ...part, seed: SEED + 2 }), some.length)
   })
 
-  test('over HTTP', async () => {
+  test('the reference itself passes a check over HTTP', async () => {
     const target = httpTarget(running.url, { ...PATIENT, concurrency: 4 })
     expectConformant(await checkTarget(target, { ...part, seed: SEED + 3 }), some.length)
   })
 
-  test('passes a check as a subprocess that reads and writes JSON lines', async () => {
+  test('the reference itself passes a check as a subprocess that reads and writes JSON lines', async () => {
     const adapter = fileURLToPath(new URL('adapter.mjs', import.meta.url))
     const target = commandTarget(`exec '${process.execPath}' '${adapter}' ${running.url}`, PATIENT)
     expectConformant(await checkTarget(target, { ...part, seed: SEED + 4 }), some.length)
@@ -76,17 +76,17 @@ describe('the reference itself', () => {
 })
 
 describe('a server with other ids', () => {
-  test('conforms with other ids, documentIds, instants, uploads and key orders', async () => {
+  test('a server with other ids conforms with other ids, documentIds, instants, uploads and key orders', async () => {
     const report = await check(renamedServer(graph), { ...options, seed: SEED + 5 })
     expectConformant(report, suite.length * 0.8)
   })
 
-  test('differs from the reference with `ids: exact`', async () => {
+  test('a server with other ids differs from the reference with `ids: exact`', async () => {
     const report = await check(renamedServer(graph), { ...options, ids: 'exact', bail: true })
     expect(report.verdict).toBe('different')
   })
 
-  test('is different if some answers have another id for the same entry', async () => {
+  test('a server with other ids is different if some answers have another id for the same entry', async () => {
     let asked = 0
     const report = await check(
       (request) => {

@@ -1,6 +1,6 @@
 /**
  * The conforming server of the oracle's tests: the reference over the guide dataset, and the cases about this dataset.
- * The reference passes all these cases, as `test/conformance.test.ts` verifies.
+ * The reference passes all cases about the guide dataset, as `test/conformance.test.ts` verifies.
  */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'

@@ -34,7 +34,7 @@ const nested = (depth: number, inside: Json): Json => {
 }
 
 describe('two values', () => {
-  test('differ exactly if they are not deeply equal', () => {
+  test('two values differ exactly if they are not deeply equal', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         expect(isSame(a, b)).toBe(isDeepStrictEqual(a, b))
@@ -44,7 +44,7 @@ describe('two values', () => {
     )
   })
 
-  test('differ at the place that the path names', () => {
+  test('two values differ at the place that the path names', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const difference = literalDifference(a, b)
@@ -72,13 +72,13 @@ describe('the walk', () => {
   /** A nesting ten times as deep as a recursive comparison could handle. */
   const DEEP = 100_000
 
-  test('does not recurse', () => {
+  test('the walk over two values does not recurse', () => {
     expect(isSame(nested(DEEP, 1), nested(DEEP, 1))).toBe(true)
     expect(literalDifference(nested(DEEP, 1), nested(DEEP, 2))?.path.length).toBe(2 * DEEP)
     expect(literalDifference(nested(2, 1), nested(DEEP, 1))?.path).toBe('/0/0')
   })
 
-  test('does not enter unexpected parts of the found value', () => {
+  test('the walk over two values does not enter unexpected parts of the found value', () => {
     let asked = 0
     const places = { item: () => 0, member: () => 0, aligned: asFound, areEqual: () => ++asked < 4 }
     const found = Array.from({ length: 1000 }, () => nested(1000, 1))
@@ -86,7 +86,7 @@ describe('the walk', () => {
     expect(asked).toBe(4)
   })
 
-  test('passes the owner of each member to the callback', () => {
+  test('the walk over two values passes the owner of each member to the callback', () => {
     const seen: string[] = []
     const expected = { a: [{ b: 1 }], c: 2 }
     firstDifference(expected, expected, '', {

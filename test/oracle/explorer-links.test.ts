@@ -44,7 +44,7 @@ function linkOf(request: Parameters<typeof onWire>[0]) {
 const bearer = (token: string) => ({ url: '/api/articles', headers: { authorization: `Bearer ${token}` } })
 
 describe('a link', () => {
-  test('belongs to each cause on the page, and the page has no other links', () => {
+  test('a link to the explorer belongs to each cause on the page, and the page has no other links', () => {
     const html = writeReport('html', report)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
     expect(links.length).toBe(report.causes.length)
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(JSON.parse(writeReport('json', report)).causes[0].explorer.address).toBe(links[0])
   })
 
-  test('keeps every request of the suite: the explorer reads the same URL, with the role and without the token', () => {
+  test('a link to the explorer keeps every request of the suite, with the role and without the token', () => {
     const tokens = [...graph.access.tokens.keys()]
     const roles = new Set<string>()
     for (const one of suite) {
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(roles.size).toBeGreaterThan(1)
   })
 
-  test('lists the parts that the explorer does not send', () => {
+  test('a link to the explorer lists the parts that the explorer does not send', () => {
     expect(linkOf(bearer('reader-token'))).toMatchObject({
       asking: { caller: { kind: 'role', role: 'reader' } },
       without: [],
@@ -88,12 +88,12 @@ describe('a link', () => {
     expect(linkOf({ method: 'POST', url: '/api/articles' })).toBeUndefined()
   })
 
-  test('is omitted for a dataset that is not served', () => {
+  test('a link to the explorer is omitted for a dataset that is not served', () => {
     const example = { ...cause.example, files: { contentTypes: {}, entries: {} } }
     expect(linked({ ...cause, example }, linking).explorer).toBeUndefined()
   })
 
-  test('uses the address of the explorer from the options', async () => {
+  test('a link to the explorer uses the address of the explorer from the options', async () => {
     const readings = some.filter(({ request }) => request.method === 'GET')
     const options = { graph, suite: readings.slice(0, 1), runs: 0, ids: 'exact' as const, ...PATIENT }
     const other = await check(() => ({ status: 500, headers: {}, body: '{}' }), {

@@ -71,7 +71,7 @@ describe('an HTTP target', () => {
     expect(report.causes.map(({ title }) => title).join('\n')).toMatch(/No answer/)
   })
 
-  test('redirects are not followed', async () => {
+  test('an HTTP target does not follow redirects', async () => {
     const elsewhere = createServer((_incoming, response) =>
       response.writeHead(302, { location: `${url}/api/authors` }).end(),
     )
@@ -95,20 +95,20 @@ describe('an HTTP target', () => {
 })
 
 describe('a subprocess', () => {
-  test('that ends is restarted, and its requests count as failed', async () => {
+  test('a subprocess as the target that ends is restarted, and its requests count as failed', async () => {
     const target = commandTarget(script('process.exit(3)'), PATIENT)
     expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
     expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
     await target.close()
   })
 
-  test('that never answers runs into the timeout', async () => {
+  test('a subprocess as the target that never answers runs into the timeout', async () => {
     const target = commandTarget(script(''), { ...IMPATIENT, start: 0 })
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'timeout' })
     await target.close()
   })
 
-  test('gets additional time for its start before the timeout of an answer begins', async () => {
+  test('a subprocess as the target gets additional time for its start before the timeout of an answer begins', async () => {
     stopClock()
     const target = commandTarget(script('if(q.id===2)console.log("ready")'), { timeout: 100, start: 900 })
     const [first, second] = [target.ask(request), target.ask(request)]
@@ -126,7 +126,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that answers with an unknown id fails, and the message quotes the answer', async () => {
+  test('a subprocess as the target that answers with an unknown id fails, and the message quotes the answer', async () => {
     stopClock()
     const target = commandTarget(
       script(
@@ -145,7 +145,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('may write other lines besides answers, but an answer without a status fails with `garbage`', async () => {
+  test('a subprocess as the target may write other lines, but an answer without a status fails with `garbage`', async () => {
     const answer = 'console.log(JSON.stringify({id:q.id,status:200,body:{data:[]}}))'
     const noisy = commandTarget(
       script(`console.error("x");console.log("ready");console.log("{}");${answer}`),
@@ -161,7 +161,7 @@ describe('a subprocess', () => {
     await headless.close()
   })
 
-  test('that writes unknown lines but no answer fails with `garbage` at the timeout', async () => {
+  test('a subprocess as the target that writes only unknown lines fails with `garbage` at the timeout', async () => {
     stopClock()
     const late = commandTarget(
       script('console.log(q.id===1?"ready":JSON.stringify({id:q.id,status:200}))'),
@@ -175,7 +175,7 @@ describe('a subprocess', () => {
     await late.close()
   })
 
-  test('that cannot be started fails with `crash`', async () => {
+  test('a subprocess as the target that cannot be started fails with `crash`', async () => {
     const target = commandTarget('exec /nowhere/at/all', PATIENT)
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'crash' })
     await target.close()
@@ -183,7 +183,7 @@ describe('a subprocess', () => {
 })
 
 describe('a target in this process', () => {
-  test('answers with a text, with JSON, or with a Response', async () => {
+  test('a target in this process answers with a text, with JSON, or with a Response', async () => {
     const answers: readonly AnyServer[] = [
       () => ({ status: 200, headers: {}, body: '{"data":[]}' }),
       () => ({ status: 200, body: { data: [] } }),
@@ -196,7 +196,7 @@ describe('a target in this process', () => {
     }
   })
 
-  test('that throws or hangs for some requests gets the verdict `different`', async () => {
+  test('a target in this process that throws or hangs for some requests gets the verdict `different`', async () => {
     const report = await check(
       (given) => {
         if (given.url.includes('sort')) throw new Error('out of order')
@@ -210,7 +210,7 @@ describe('a target in this process', () => {
     expect(report.causes.map(({ title }) => title).join()).toMatch(/no answer within 30 ms/)
   })
 
-  test('that sometimes throws or hangs is reported as flaky', async () => {
+  test('a target in this process that sometimes throws or hangs is reported as flaky', async () => {
     let asked = 0
     const report = await check(
       (given) => {
@@ -225,7 +225,7 @@ describe('a target in this process', () => {
     expect(report.notices.join()).toMatch(/is flaky/)
   })
 
-  test('that answers with too deeply nested JSON is reported', async () => {
+  test('a target in this process that answers with too deeply nested JSON is reported', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const report = await check(
       (given) => {
@@ -239,7 +239,7 @@ describe('a target in this process', () => {
     for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
   })
 
-  test('receives no more requests after too many failures', async () => {
+  test('a target in this process receives no more requests after too many failures', async () => {
     let asked = 0
     const dead = guard(
       { name: 'dead', ask: async () => failed('crash', `${++asked}`), close: async () => undefined },
@@ -250,7 +250,7 @@ describe('a target in this process', () => {
     expect(await dead.ask(request)).toMatchObject({ why: 'given up' })
   })
 
-  test('never receives more than `concurrency` requests at a time', async () => {
+  test('a target in this process never receives more than `concurrency` requests at a time', async () => {
     let open = 0
     let most = 0
     const slow = guard(

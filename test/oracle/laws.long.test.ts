@@ -36,7 +36,7 @@ const brokenIn = ({ laws }: Report): readonly string[] =>
   laws.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
 describe(`no law is broken, seed ${SEED}`, () => {
-  test.each(PROFILES)('by the reference under %s', async (profile) => {
+  test.each(PROFILES)('the reference under %s breaks no law', async (profile) => {
     const report = await lawsAgainst(createReferenceApi(graph, { profile }).answer, profile)
     const broken = report.laws.filter(({ outcome }) => outcome === 'failed')
     expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])

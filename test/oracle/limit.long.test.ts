@@ -146,7 +146,7 @@ describe('a slow server with a time limit', () => {
     return checking
   }
 
-  test('first receives the requests that follow most rules, and the report lists the rules not reached', async () => {
+  test('a slow server with a time limit first receives requests that follow most rules; the report lists the others', async () => {
     const { counts, notices } = await inTime(right)
     expect(counts.passed).toBeGreaterThanOrEqual(20)
     expect(counts.failed).toBe(0)
@@ -155,7 +155,7 @@ describe('a slow server with a time limit', () => {
     expect(Number(followed) / Number(all)).toBeGreaterThan(0.6)
   })
 
-  test('is compared by complete answers, so that few requests find its fault', async () => {
+  test('a slow server with a time limit is compared by complete answers, so that few requests find its fault', async () => {
     const { causes } = await inTime((request) => {
       const outcome = right(request)
       return outcome.kind === 'answered' && outcome.answer.status === 200

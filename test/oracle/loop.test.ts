@@ -24,7 +24,7 @@ describe('the selection of a run', () => {
   const rulesOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
     new Set(cases.map(({ rules }) => rules.join(' ')))
 
-  test('accepts rules, chapters, features and prefixes of rules', () => {
+  test('the selection of a run accepts rules, chapters, features and prefixes of rules', () => {
     expect(isAbout({ only: ['fields'] }, ['fields.keeps-ids'])).toBe(true)
     expect(isAbout({ only: ['fields'] }, ['fieldset.other' as never])).toBe(false)
     expect(isAbout({ only: ['filters.op.$*'] }, ['filters.op.$eq'])).toBe(true)
@@ -36,21 +36,21 @@ describe('the selection of a run', () => {
     expect(chosenCases(suite, { only: ['zones'] }).every(({ tags }) => tags[0] === 'zones')).toBe(true)
   })
 
-  test('selects the cases of a level and of higher levels', () => {
+  test('the selection of a run selects the cases of a level and of higher levels', () => {
     const levels = (level: 'MUST' | 'SHOULD') =>
       new Set(chosenCases(suite, { level }).map((one) => one.level))
     expect(levels('MUST')).toEqual(new Set(['MUST']))
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('selects only the named cases, whatever the other options select', () => {
+  test('the selection of a run selects only the named cases, whatever the other options select', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
     expect(chosenCases(suite, { replays: ['1:0'] })).toEqual([])
   })
 
-  test('splits the cases into shards that are disjoint and complete', () => {
+  test('the selection of a run splits the cases into shards that are disjoint and complete', () => {
     const parts = [1, 2, 3].map((number) => chosenCases(suite, { shard: { number, of: 3 } }))
     expect(parts.flat().length).toBe(suite.length)
     expect(new Set(parts.flat()).size).toBe(suite.length)
@@ -73,7 +73,7 @@ describe('a cause', () => {
 })
 
 describe('a server under construction', () => {
-  test('that answers with its own error message: the report quotes the message', async () => {
+  test('the report about a server under construction that answers with its own error message quotes the message', async () => {
     const refusing = (request: ApiRequest) =>
       request.url.includes('$gt]') ? api.answer({ url: '/api/restaurants?fields=nope' }) : api.answer(request)
     const report = await check(refusing, ofCases(/^filters\.\$gt\./))
@@ -87,7 +87,7 @@ describe('the last run', () => {
     causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'], indices: [3] }],
   }
 
-  test('is the same after it is written and read, and invalid files are ignored', () => {
+  test('the last run is the same after it is written and read, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')
     expect(readLastRun(file)).toBeUndefined()
     writeLastRun(file, run)

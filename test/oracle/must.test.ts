@@ -21,12 +21,12 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // One of the servers in `READINGS` breaks these rules, because it omits attributes without a value.
+  // One of the servers in `READINGS` breaks the rules about null, because this server omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
   // The guide also shows wrapped values, but states that servers should implement the flat format.
   'entry.unwrapped',
-  // The guide's own requests with `[$eq]=value` and `name:asc` follow these rules implicitly.
+  // The guide's own requests with `[$eq]=value` and `name:asc` implicitly follow the rules of filters and sorts.
   'filters.op.$eq',
   'filters.cast',
   'sort.order',
@@ -108,7 +108,7 @@ function listsAlone(graph: Graph, answer: Answering): Answering {
 }
 
 describe.each(Object.entries(READINGS))('a server with public lists only, %s', (_name, reading) => {
-  test('passes every MUST', () => {
+  test('a server with public lists only passes every MUST', () => {
     const servers = new Map<string, Answering>()
     const wrong = must.flatMap((one) => {
       const graph = graphOf(one.dataset)
@@ -123,17 +123,17 @@ describe.each(Object.entries(READINGS))('a server with public lists only, %s', (
 })
 
 describe('a MUST case', () => {
-  test('has a request in a form that the guide shows', () => {
+  test('a MUST case has a request in a form that the guide shows', () => {
     expect(
       must.filter((one) => !isGuideForm(one, collections(graphOf(one.dataset)))).map(({ id }) => id),
     ).toEqual([])
   })
 
-  test('cites only rules of the guide', () => {
+  test('a MUST case cites only rules of the guide', () => {
     expect(must.filter(({ rules }) => !rules.every(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('follows only rules of the guide and the rules that its requests need', () => {
+  test('a MUST case follows only rules of the guide and the rules that its requests need', () => {
     const strays = must.flatMap((one) =>
       [...followed(one)]
         .filter((rule) => !isOfGuide(rule) && !NEEDED.has(rule))

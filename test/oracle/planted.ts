@@ -50,7 +50,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
 /** The server populates two levels instead of one for `populate=*`. */
 const deeperStar = around(
   'star goes deeper',
-  '`populate=*` goes a level too deep.',
+  'The server wrongly populates one level too deep for `populate=*`.',
   (answer, graph) => (request) => {
     const type = typeOf(request, graph)
     const parts = partsOf(request.url)
@@ -72,22 +72,26 @@ const deeperStar = around(
   },
 )
 
-const totalOfAll = around('total of all', '`total` ignores the filters.', (answer) => (request) => {
-  const response = answer(request)
-  const body = bodyOf(response)
-  const kept = partsOf(request.url).filter((part) => !/^(filters|_q)/.test(named(part)))
-  const all = bodyOf(answer({ ...request, url: rebuilt(request.url, kept) }))
-  const whole = isObject(all?.meta) && isObject(all.meta.pagination) ? all.meta.pagination.total : undefined
-  if (body === undefined || response.status !== 200 || whole === undefined) return response
-  return {
-    ...response,
-    body: JSON.stringify(pagination(body, (page) => ('total' in page ? { ...page, total: whole } : page))),
-  }
-})
+const totalOfAll = around(
+  'total of all',
+  'The server wrongly ignores the filters in `total`.',
+  (answer) => (request) => {
+    const response = answer(request)
+    const body = bodyOf(response)
+    const kept = partsOf(request.url).filter((part) => !/^(filters|_q)/.test(named(part)))
+    const all = bodyOf(answer({ ...request, url: rebuilt(request.url, kept) }))
+    const whole = isObject(all?.meta) && isObject(all.meta.pagination) ? all.meta.pagination.total : undefined
+    if (body === undefined || response.status !== 200 || whole === undefined) return response
+    return {
+      ...response,
+      body: JSON.stringify(pagination(body, (page) => ('total' in page ? { ...page, total: whole } : page))),
+    }
+  },
+)
 
 const fieldsWithoutDocumentId = spoiled(
   'fields drop documentId',
-  'With `fields` the entries lack their documentId.',
+  'The server wrongly omits the documentId of entries with `fields`.',
   (body, { url }) => {
     if (!partsOf(url).some((part) => named(part).startsWith('fields'))) return body
     const { data = null } = body
@@ -99,7 +103,7 @@ const fieldsWithoutDocumentId = spoiled(
 
 const localeEverywhere = around(
   'locale everywhere',
-  'Entries of untranslated types have a locale.',
+  'The server wrongly adds a locale to entries of types without locales.',
   (answer, graph) => (request) => {
     const response = answer(request)
     const body = bodyOf(response)
@@ -115,14 +119,19 @@ const localeEverywhere = around(
   },
 )
 
-const betweenOpen = misread('$between open', '`$between` leaves out both of its ends.', (parts) =>
-  parts.map((part) => part.replace(/\[\$between\]\[0\]=/, '[$gt]=').replace(/\[\$between\]\[1\]=/, '[$lt]=')),
+const betweenOpen = misread(
+  '$between open',
+  'The server wrongly excludes both bounds of `$between`.',
+  (parts) =>
+    parts.map((part) =>
+      part.replace(/\[\$between\]\[0\]=/, '[$gt]=').replace(/\[\$between\]\[1\]=/, '[$lt]='),
+    ),
 )
 
 /** The server filters and sorts by private attributes, although it does not show them. */
 const privateFilters: Fault = {
   id: 'private filters',
-  says: 'Filters and sorts accept private attributes.',
+  says: 'The server wrongly accepts private attributes in filters and sorts.',
   server: (graph) => {
     const open = edited('', '', ({ contentTypes }) => {
       for (const type of Object.values(contentTypes)) {
@@ -154,7 +163,7 @@ const privateFilters: Fault = {
 
 const localeFallback = around(
   'locale fallback',
-  'A locale without entries returns those of the default one.',
+  'The server wrongly answers the entries of the default locale for a locale without entries.',
   (answer) => (request) => {
     const response = answer(request)
     const { data } = bodyOf(response) ?? {}
@@ -166,7 +175,7 @@ const localeFallback = around(
 
 const searchWithoutIds = around(
   '_q without ids',
-  '`_q` does not search id and documentId.',
+  'The server wrongly does not search id and documentId for `_q`.',
   (answer, graph) => (request) => {
     const type = typeOf(request, graph)
     const parts = partsOf(request.url)
@@ -191,7 +200,7 @@ const searchWithoutIds = around(
 
 const forgivingNotIn = misread(
   '$notIn forgets null',
-  'A null among the operands of `$notIn` is dropped.',
+  'The server wrongly ignores a null among the operands of `$notIn`.',
   (parts) => {
     const lists = parts.filter((part) => /\[\$notIn\](\[\d*\])?=/.test(part))
     const isNull = (part: string): boolean => /\[\$notIn\](\[\d*\])?$/.test(part)
@@ -199,23 +208,31 @@ const forgivingNotIn = misread(
   },
 )
 
-const firstKind = misread('first kind', 'Of several kinds under `on` the first alone counts.', (parts) => {
-  const kinds = parts.flatMap((part) => /^(populate\[\w+\]\[on\]\[[\w.-]+\])/.exec(part)?.[1] ?? [])
-  const [first] = kinds
-  return parts.filter(
-    (part) => !/^populate\[\w+\]\[on\]/.test(part) || (first !== undefined && part.startsWith(first)),
-  )
-})
+const firstKind = misread(
+  'first kind',
+  'The server wrongly uses only the first of several types under `on`.',
+  (parts) => {
+    const kinds = parts.flatMap((part) => /^(populate\[\w+\]\[on\]\[[\w.-]+\])/.exec(part)?.[1] ?? [])
+    const [first] = kinds
+    return parts.filter(
+      (part) => !/^populate\[\w+\]\[on\]/.test(part) || (first !== undefined && part.startsWith(first)),
+    )
+  },
+)
 
-const tiesByDocument = misread('ties by documentId', 'Ties are broken by documentId.', (parts) => {
-  const [key] = parts.filter((part) => /^sort(\[\d*\])?=/.test(part))
-  if (key === undefined || parts.some((part) => /^sort\[[a-z]/i.test(part))) return parts
-  const last = parts.findLastIndex((part) => /^sort(\[\d*\])?=/.test(part))
-  const isText = (parts[last] ?? '').startsWith('sort=')
-  return isText
-    ? parts.map((part, at) => (at === last ? `${part},documentId:asc` : part))
-    : [...parts.slice(0, last + 1), 'sort[98]=documentId:asc', ...parts.slice(last + 1)]
-})
+const tiesByDocument = misread(
+  'ties by documentId',
+  'The server wrongly orders ties by documentId.',
+  (parts) => {
+    const [key] = parts.filter((part) => /^sort(\[\d*\])?=/.test(part))
+    if (key === undefined || parts.some((part) => /^sort\[[a-z]/i.test(part))) return parts
+    const last = parts.findLastIndex((part) => /^sort(\[\d*\])?=/.test(part))
+    const isText = (parts[last] ?? '').startsWith('sort=')
+    return isText
+      ? parts.map((part, at) => (at === last ? `${part},documentId:asc` : part))
+      : [...parts.slice(0, last + 1), 'sort[98]=documentId:asc', ...parts.slice(last + 1)]
+  },
+)
 
 /** Attributes of the guide's dataset that link to one entry. */
 const TO_ONE = new Set([
@@ -231,42 +248,68 @@ const TO_ONE = new Set([
 ])
 
 export const PLANTED: readonly Fault[] = [
-  spoiled('pageCount of nothing', '`pageCount` is 1 where there is nothing.', (body) =>
-    pagination(body, (page) => (page.pageCount === 0 ? { ...page, pageCount: 1 } : page)),
+  spoiled(
+    'pageCount of nothing',
+    'The server wrongly answers a `pageCount` of 1 for an empty list.',
+    (body) => pagination(body, (page) => (page.pageCount === 0 ? { ...page, pageCount: 1 } : page)),
   ),
   totalOfAll,
   fieldsWithoutDocumentId,
   deeperStar,
-  everyObject('zone elements without id', 'The elements of a zone have no id.', (object) =>
-    '__component' in object ? without(object, 'id') : object,
+  everyObject(
+    'zone elements without id',
+    'The server wrongly omits the ids of the elements of a zone.',
+    (object) => ('__component' in object ? without(object, 'id') : object),
   ),
   tiesByDocument,
   localeEverywhere,
-  ofDatabase('nulls', 'postgres', 'Entries without a value come last.'),
-  takenFor('$contains as $containsi', '`$contains` leaves case aside.', /\[\$contains\]/g, '[$containsi]'),
+  ofDatabase('nulls', 'postgres', 'The server wrongly sorts entries without a value last.'),
+  takenFor(
+    '$contains as $containsi',
+    'The server wrongly ignores letter case in `$contains`.',
+    /\[\$contains\]/g,
+    '[$containsi]',
+  ),
   firstKind,
   betweenOpen,
   privateFilters,
   localeFallback,
-  takenFor('limit 0', 'A limit of 0 means the default.', /^(pagination\[limit\])=0$/, '$1=25'),
+  takenFor(
+    'limit 0',
+    'The server wrongly reads a limit of 0 as the default limit.',
+    /^(pagination\[limit\])=0$/,
+    '$1=25',
+  ),
   searchWithoutIds,
   forgivingNotIn,
-  everyValue('error names', 'A refusal is named BadRequestError.', (value, key) =>
+  everyValue('error names', 'The server wrongly names a refusal BadRequestError.', (value, key) =>
     key === 'name' && value === 'ValidationError' ? 'BadRequestError' : value,
   ),
-  around('drafts by default', 'Where no status is asked for, drafts are shown.', (answer) => (request) => {
-    const parts = partsOf(request.url)
-    const isSaid = parts.some((part) => /^(status|publicationFilter)/.test(named(part)))
-    return answer(isSaid ? request : { ...request, url: rebuilt(request.url, [...parts, 'status=draft']) })
-  }),
-  everyObject('unlinked left out', 'A populated relation to one that links nothing is left out.', (object) =>
-    isEntry(object)
-      ? Object.fromEntries(
-          Object.entries(object).filter(([name, value]) => value !== null || !TO_ONE.has(name)),
-        )
-      : object,
+  around(
+    'drafts by default',
+    'The server wrongly shows drafts if the request has no status.',
+    (answer) => (request) => {
+      const parts = partsOf(request.url)
+      const isSaid = parts.some((part) => /^(status|publicationFilter)/.test(named(part)))
+      return answer(isSaid ? request : { ...request, url: rebuilt(request.url, [...parts, 'status=draft']) })
+    },
   ),
-  takenFor('always counted', '`withCount=false` still counts.', /^(pagination\[withCount\])=.*$/, '$1=true'),
+  everyObject(
+    'unlinked left out',
+    'The server wrongly omits a populated to-one relation without a link.',
+    (object) =>
+      isEntry(object)
+        ? Object.fromEntries(
+            Object.entries(object).filter(([name, value]) => value !== null || !TO_ONE.has(name)),
+          )
+        : object,
+  ),
+  takenFor(
+    'always counted',
+    'The server wrongly counts the entries for `withCount=false`.',
+    /^(pagination\[withCount\])=.*$/,
+    '$1=true',
+  ),
 ]
 
 /** Finds a planted fault by its id. */

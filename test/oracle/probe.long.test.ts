@@ -210,7 +210,7 @@ describe('the profile that a target resembles', () => {
     return { ...report, asked: atLook }
   }
 
-  test('is `documented` for the reference, also with other ids and with faults', async () => {
+  test('the profile that a target resembles is `documented` for the reference, also with other ids and with faults', async () => {
     const flawed = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
     for (const server of [api.answer, renamedServer(graph), flawed]) {
       const report = await looked(server)
@@ -240,7 +240,7 @@ describe('the profile that a target resembles', () => {
     expect(report.asked).toBeLessThanOrEqual(10)
   })
 
-  test('is a range of releases if the target answers like an older release', async () => {
+  test('the profile that a target resembles is a range of releases if the target answers like an older release', async () => {
     const server = createReferenceApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
     const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: false })
     const [, first = 0, last = 0] = (

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('a report', () => {
-  test('lists each cause once, with its quirk, its cases and an example', () => {
+  test('a report lists each cause once, with its quirk, its cases and an example', () => {
     expect(report.verdict).toBe('different')
     expect(report.causes.map(({ key }) => key).sort()).toEqual(['count-ignored', 'like=sqlite'])
     const [first] = report.causes
@@ -55,7 +55,7 @@ describe('a report', () => {
     expect(report.causes.every(({ example }) => example.sent.url.startsWith('/api/'))).toBe(true)
   })
 
-  test('counts every case in the matrix', () => {
+  test('a report counts every case in the matrix', () => {
     const inMatrix = report.matrix.reduce((sum, { columns: { MUST, SHOULD, MAY } }) => {
       const all = [MUST, SHOULD, MAY].map(
         ({ passed, failed, known, skipped }) => passed + failed + known + skipped,
@@ -65,7 +65,7 @@ describe('a report', () => {
     expect(inMatrix).toBe(cases.length)
   })
 
-  test('can be written in every format', () => {
+  test('a report can be written in every format', () => {
     const texts = new Map(FORMAT_NAMES.map((format) => [format, writeReport(format, report)]))
     expect(JSON.parse(texts.get('json') ?? '').causes.length).toBe(2)
     expect(JSON.parse(texts.get('badge') ?? '')).toMatchObject({ schemaVersion: 1, color: 'yellow' })
@@ -82,7 +82,7 @@ describe('a report', () => {
     expect(terminalReport(report)).toMatch(/answers as SQLite does \(like\): upper and lower case of A to Z/)
   })
 
-  test('names the misread part of the request that explains a cause', async () => {
+  test('a report names the misread part of the request that explains a cause', async () => {
     const { answer } = createReferenceApi(graph)
     const misreading = (request: ApiRequest) =>
       answer({ ...request, url: request.url.replaceAll('+', '%2B') })
@@ -92,7 +92,7 @@ describe('a report', () => {
     expect(text).toContain('misread   plus is not a blank')
   })
 
-  test('is reproducible', async () => {
+  test('a report is reproducible', async () => {
     const again = await check(wrong, options)
     const timeless = (one: Report) => ({
       ...one,
@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(timeless(again)).toEqual(timeless(report))
   })
 
-  test('contains options that replay a single finding', async () => {
+  test('a report contains options that replay a single finding', async () => {
     const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
     const example = found.causes[0]?.example
     const replay = example?.origin.part === 'generated' ? example.origin.replay : ''
@@ -120,7 +120,7 @@ describe('a report', () => {
     expect((await check(api.answer, { ...options, replays: [replay] })).verdict).toBe('conformant')
   })
 
-  test('can freeze a finding as a case, which the reference passes and the server fails', async () => {
+  test('a report can freeze a finding as a case, which the reference passes and the server fails', async () => {
     const found = await check(wrong, { ...options, suite: false, runs: 1000, causes: 2 })
     const file = join(dir, 'found.json')
     freeze(file, found)
@@ -153,7 +153,7 @@ test('freezing writes the generated dataset to a folder in which the suite finds
 })
 
 describe('known failures', () => {
-  test('do not fail the next run, unless a known failure passes', async () => {
+  test('known failures do not fail the next run, unless a known failure passes', async () => {
     const file = join(dir, 'known.json')
     writeKnownFailures(file, [], report.causes)
     const known = readKnownFailures(file)
@@ -165,7 +165,7 @@ describe('known failures', () => {
     expect(gone.unexpectedPasses.length).toBe(known.length)
   })
 
-  test('need a case or rule, and a reason', () => {
+  test('known failures need a case or rule, and a reason', () => {
     const file = join(dir, 'faulty.json')
     for (const text of ['', '{}', '[{"case":"a"}]', '[{"case":"a","reason":" "}]', '[{"reason":"b"}]']) {
       writeFileSync(file, text)
@@ -175,7 +175,7 @@ describe('known failures', () => {
 })
 
 describe('a target that can load data', () => {
-  test('receives generated datasets, and the check shrinks the dataset and the request of a finding', async () => {
+  test('a target that can load data receives generated datasets, and the check shrinks the dataset and the request', async () => {
     const fault = everyObject('ids as text', 'The ids of entries are texts.', (object) =>
       isEntry(object) ? { ...object, id: String(object.id) } : object,
     )
@@ -198,7 +198,7 @@ describe('a target that can load data', () => {
     expect(example?.request.url).toMatch(/^[\w/]+$/)
   })
 
-  test('can load a dataset with a command, which gets the path of a folder', async () => {
+  test('a target that can load data can load a dataset with a command, which gets the path of a folder', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const files = { contentTypes: {}, entries: { a: [{ id: 1 }] } }
     const check = `sh -c 'grep -q id "$1/entries/a.json"' sh`
@@ -207,7 +207,7 @@ describe('a target that can load data', () => {
     await expect(reloader('http://127.0.0.1:9/load', () => target)(files)).rejects.toThrow()
   })
 
-  test('is reported if it cannot load a dataset', async () => {
+  test('a target that can load data is reported if it cannot load a dataset', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const reload = (): Promise<never> => Promise.reject(new Error('no room'))
     const report = await checkTarget(target, { graph, suite: false, runs: 100, reload })
@@ -217,7 +217,7 @@ describe('a target that can load data', () => {
 })
 
 describe('laws', () => {
-  test('hold for the reference, and not for a server that breaks them', async () => {
+  test('laws hold for the reference, and not for a server that breaks them', async () => {
     const laws = { ...options, suite: false, runs: 1, laws: true } as const
     expect(
       (await check(api.answer, laws)).laws.filter(
@@ -236,7 +236,7 @@ describe('laws', () => {
 })
 
 describe('a sent request', () => {
-  test('is a valid HTTP message', () => {
+  test('a sent request is a valid HTTP message', () => {
     const { url, headers } = onWire({
       url: 'http://host/api/x?a=é ü\ud800#f',
       headers: { Host: 'h', 'X-A': ' b ', bad: 'a\nb' },
@@ -245,7 +245,7 @@ describe('a sent request', () => {
     expect(headers).toEqual({ 'x-a': 'b' })
   })
 
-  test('carries the tokens of the target, by token or by role', async () => {
+  test('a sent request carries the tokens of the target, by token or by role', async () => {
     expect([...tokensOf(['reader=r', 'admin-token=a'], graph.access)]).toEqual([
       ['reader-token', 'r'],
       ['admin-token', 'a'],
@@ -267,7 +267,7 @@ describe('a sent request', () => {
     ).toEqual([])
   })
 
-  test('never writes unless the option `methods` is `all`', async () => {
+  test('a sent request never writes unless the option `methods` is `all`', async () => {
     const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']
     const writing = suite.filter(({ request }) => !reading.includes(request.method))
     expect(writing.length).toBeGreaterThan(0)
@@ -285,7 +285,7 @@ describe('a sent request', () => {
 })
 
 describe('the suite as a file', () => {
-  test('conforms to its schema', () => {
+  test('the suite as a file conforms to its schema', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../fixtures/suite.schema.json', import.meta.url), 'utf8'),
     )

@@ -24,7 +24,7 @@ describe('tokens of the target', () => {
   const back = new Map([...tokens].map(([name, own]) => [own, name]))
   const right: Server = (request) => api.answer(withTokens(onWire(request), back))
 
-  test('do not appear in reports, even if the target echoes them', async () => {
+  test('tokens of the target do not appear in reports, even if the target echoes them', async () => {
     const texts: string[] = []
     const report = await check(echoing(right), {
       ...options,
@@ -38,7 +38,7 @@ describe('tokens of the target', () => {
     expect(texts.join('\n')).not.toMatch(SECRET)
   })
 
-  test('become variables in requests, with a line that explains each', async () => {
+  test('tokens of the target become variables in requests, with a line that explains each', async () => {
     const report = await check(echoing(right), { ...options, tokens, runs: 0 })
     const text = terminalReport(report)
     expect(text).toMatch(/curl -g -H "authorization: Bearer \$TOKEN_[A-Z]+" '/)

@@ -11,18 +11,18 @@ const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe('the selection of a run', () => {
-  test('accepts one name instead of a list, and suggests names for an unknown name', async () => {
+  test('the selection of a run accepts one name instead of a list, and suggests names for an unknown name', async () => {
     const report = await check(api.answer, { ...EXACT, suite: some, only: 'search' })
     expect(report.cases.length).toBeGreaterThan(0)
     const unknown = (only: string) => check(api.answer, { ...EXACT, only })
     await expect(unknown('nope')).rejects.toThrow(
-      /^only: no rule and no feature is called "nope"\. Nearest: /,
+      /^only: no rule and no feature is called "nope"\. Nearest: .*\. All features: access, .*status, .*write$/,
     )
     await expect(unknown('filtrs')).rejects.toThrow(/Nearest: filters/)
     await expect(unknown('populate.om')).rejects.toThrow(/Nearest: .*populate\.on/)
   })
 
-  test('sends only generated requests that follow the selected rules', async () => {
+  test('the selection of a run sends only generated requests that follow the selected rules', async () => {
     const asked: string[] = []
     await check(
       (request) => {
@@ -39,7 +39,7 @@ describe('the selection of a run', () => {
 describe('a server under construction', () => {
   const without = (pattern: RegExp) => (request: ApiRequest) =>
     api.answer({ ...request, url: request.url.replace(pattern, '') })
-  test('without drafts conforms for published rows', async () => {
+  test('a server under construction without drafts conforms for published rows', async () => {
     const known = ofCases(/^populate\.(star|status)\./)
     const { causes, verdict } = await check(without(/(?<=[?&])status=[^&]*/), known)
     expect(causes.flatMap(({ cases }) => cases).filter((id) => !id.includes('status'))).toEqual([])

@@ -18,7 +18,7 @@ describe('removeNeedless', () => {
     }),
   )
 
-  test('keeps exactly the needed pieces', async () => {
+  test('`removeNeedless` keeps exactly the needed pieces', async () => {
     await fc.assert(
       fc.asyncProperty(places, async ({ count, needed, closesUp }) => {
         const isEnough = async (gone: ReadonlySet<number>): Promise<boolean> =>
@@ -30,7 +30,7 @@ describe('removeNeedless', () => {
     )
   })
 
-  test('tries large groups of pieces first', async () => {
+  test('`removeNeedless` tries large groups of pieces first', async () => {
     const tried: string[] = []
     await removeNeedless(4, { sizes: halves(4), closesUp: false }, async (gone) => {
       tried.push([...gone].join(''))
@@ -39,7 +39,7 @@ describe('removeNeedless', () => {
     expect(tried).toEqual(['0123', '01', '0123', '012', '013'])
   })
 
-  test('with `closesUp`, removes new neighbours together', async () => {
+  test('`removeNeedless` with `closesUp`, removes new neighbours together', async () => {
     const sizes = [1, 2]
     const runs = async (closesUp: boolean): Promise<readonly string[]> => {
       const tried: string[] = []
@@ -55,7 +55,7 @@ describe('removeNeedless', () => {
 })
 
 describe('a query', () => {
-  test('keeps the parts that the mismatch needs', async () => {
+  test('a query keeps the parts that the mismatch needs', async () => {
     const url = '/api/x?a=1&b=2&c=3&d=4'
     const gone = await needlessParts(url, async (tried) => tried.includes('b=2') && tried.includes('d=4'))
     expect(withoutParts(url, gone)).toBe('/api/x?b=2&d=4')
@@ -76,7 +76,7 @@ describe('a dataset', () => {
     media: [1, 2, 3].map(row),
   }
 
-  test('keeps the rows and members that the mismatch needs', async () => {
+  test('a dataset keeps the rows and members that the mismatch needs', async () => {
     const smallest = await reduceDataset(files, async ({ entries, media }) => {
       const text = JSON.stringify([entries, media])
       return text.includes('{"id":4') && text.includes('"name":"row 4"') && text.includes('"id":2')
@@ -92,14 +92,14 @@ describe('choices', () => {
   const numbers = fc.nat(1_000_000)
   const first = fc.sample(numbers, { seed: at.seed, path: String(at.index), numRuns: 1 })[0] ?? 0
 
-  test('shrink to a minimum, with a path that replays the minimum', async () => {
+  test('shrunk choices shrink to a minimum, with a path that replays the minimum', async () => {
     const shrinker = createShrinker(first, 1000)
     const path = await shrinker.choices(numbers, at, isLarge)
     expect(shrinker.smallest()).toBe(1234)
     expect(fc.sample(numbers, { seed: at.seed, path, numRuns: 1 })).toEqual([1234])
   })
 
-  test('are tried at most as often as the limit permits', async () => {
+  test('shrunk choices are tried at most as often as the limit permits', async () => {
     const counted = (tries: number) => {
       let tried = 0
       const shrinker = createShrinker(first, tries)

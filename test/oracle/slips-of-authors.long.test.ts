@@ -46,7 +46,7 @@ describe('one mistake in the messages of several refusals', () => {
     return says(answer, `Invalid key ${details['key']} at ${details['path']}`)
   }
 
-  test('is one cause, whose title quotes both messages', async () => {
+  test('one mistake in the messages of several refusals is one cause, whose title quotes both messages', async () => {
     const { causes } = await checked(atTwice, /\.(error|private|permission|zone|incomplete)\./)
     expect(causes[0]?.count).toBeGreaterThan(20)
     expect(causes.map(({ title }) => title)).toEqual([
@@ -80,10 +80,13 @@ describe('a valid request that is refused', () => {
     ['pagination.misplaced', /&start=0/, /^pagination\./],
     ['query.reserved', /lookup/, /^(http|fields)\./],
     ['query.no-value', /publicationFilter(&|$)/, /^status\./],
-  ])('belongs to the rule of the parameter: %s', async (rule, pattern, ids) => {
-    const { causes } = await checked(refusing(pattern), ids)
-    expect(causes.map((cause) => cause.rule)).toEqual([rule])
-  })
+  ])(
+    'a valid request that is refused belongs to the rule of the parameter: %s',
+    async (rule, pattern, ids) => {
+      const { causes } = await checked(refusing(pattern), ids)
+      expect(causes.map((cause) => cause.rule)).toEqual([rule])
+    },
+  )
 })
 
 test('a server that finds no entries for an empty locale breaks `locale.default`', async () => {
@@ -104,7 +107,7 @@ describe('a path', () => {
     ['endpoint.undecodable', /%(zz|E0%A4%A)$/],
     ['endpoint.outside', /%2e%2e/i],
     ['endpoint.absolute', /%00/],
-  ])('that is answered with 404 belongs to its own rule: %s', async (rule, pattern) => {
+  ])('a path that is answered with 404 belongs to its own rule: %s', async (rule, pattern) => {
     const { causes } = await checked(({ url }, answer) => (pattern.test(url) ? missing : answer), /^http\./)
     expect(causes.map((cause) => cause.rule)).toEqual([rule])
   })

@@ -67,7 +67,7 @@ async function ran(
 describe.each(RUNNERS)('$name', (runner) => {
   // Skips the runner if its language is not installed.
   test.skipIf(!isInstalled(runner))(
-    'passes a conforming server, and fails a faulty one',
+    'the runner passes a conforming server, and fails a faulty one',
     async () => {
       const [right, status] = await ran(runner, {})
       expect(right).toMatch(/^MUST: 0 of \d{3} fail *\nSHOULD: 0 of \d{4} fail *\nMAY: 0 of \d+ fail *\n$/)

@@ -24,7 +24,7 @@ describe('ids', () => {
     2400,
   )
 
-  test('belong to an edition that the changelog describes', () => {
+  test('ids of cases belong to an edition that the changelog describes', () => {
     const changelog = readFileSync(join(FIXTURES, 'CHANGELOG.md'), 'utf8')
     expect(changelog.match(/^## Edition \d+$/m)?.[0]).toBe(`## Edition ${SUITE_EDITION}`)
   })
@@ -44,10 +44,10 @@ describe('schemas', () => {
     return validate(JSON.parse(JSON.stringify(json))) ? [] : validate.errors
   }
 
-  test('are three', () => expect(schemas.size).toBe(3))
+  test('the schemas of the suite are three', () => expect(schemas.size).toBe(3))
 
   test.each(records.flatMap((one) => (one.record === 'dataset' ? [one] : [])))(
-    'fit the dataset $name',
+    'the schemas of the suite fit the dataset $name',
     (one) => {
       expect('resolved' in one).toBe(true)
       expect(faultsOf('dataset.schema.json', one.files)).toEqual([])
@@ -55,7 +55,7 @@ describe('schemas', () => {
     },
   )
 
-  test('match every answer in JSON', () => {
+  test('the schemas of the suite match every answer in JSON', () => {
     const validate = ajv.compile({ $ref: 'populace:answer.schema.json' })
     const faults = records.flatMap((one) => {
       if (one.record !== 'case' || !('answer' in one) || typeof one.answer.body !== 'object') return []

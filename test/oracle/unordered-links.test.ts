@@ -40,12 +40,12 @@ function differs(found: Json, loose: readonly LinkKind[]): boolean {
 describe('reversed localizations', () => {
   const found = turned(body, 'localizations')
 
-  test('change answers of the suite', () => {
+  test('reversed localizations change answers of the suite', () => {
     expect(differs(body, [])).toBe(false)
     expect(differs(found, [])).toBe(true)
   })
 
-  test('are equal under the PostgreSQL profile, but not under the SQLite profile', () => {
+  test('reversed localizations are equal under the PostgreSQL profile, but not under the SQLite profile', () => {
     expect(differs(found, profile('strapi-5.54-postgres').database.loose)).toBe(false)
     expect(differs(found, profile('strapi-5.54-sqlite').database.loose)).toBe(true)
   })

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 describe('a server that is flaky', () => {
-  test('and answers 503 to every fortieth request causes one notice and no false cause', async () => {
+  test('a server that is flaky and answers 503 to every fortieth request causes one notice and no false cause', async () => {
     let asked = 0
     const report = await examined((request) => (++asked % 40 === 0 ? status(503) : api.answer(request)))
     expect(report.causes).toEqual([])
@@ -25,7 +25,7 @@ describe('a server that is flaky', () => {
 })
 
 describe('a server with a rate limit', () => {
-  test('that only answers 429 ends the run, and one sentence explains it', async () => {
+  test('a server with a rate limit that only answers 429 ends the run, and one sentence explains it', async () => {
     let asked = 0
     const report = await examined((request) => (++asked > 30 ? status(429) : api.answer(request)))
     expect(report.verdict).toBe('broken')
@@ -36,7 +36,7 @@ describe('a server with a rate limit', () => {
     expect(asked).toBeLessThan(30 + 7 * 4)
   })
 
-  test('that requests a wait of an hour ends the run at once', async () => {
+  test('a server with a rate limit that requests a wait of an hour ends the run at once', async () => {
     const report = await examined(() => status(429, { 'retry-after': '3600' }))
     expect(report.notices[0]).toMatch(/asks to wait for 3600 s; the check waits at most \d+ s/)
   })
@@ -45,7 +45,7 @@ describe('a server with a rate limit', () => {
 describe('a server that crashes on one request', () => {
   const isDeadly = ({ url }: ApiRequest): boolean => url.includes('sort')
 
-  test('and does not restart is reported in one sentence that names the request', async () => {
+  test('a server that crashes on one request and does not restart is reported in one sentence that names the request', async () => {
     const report = await examined(mortal(isDeadly).server)
     expect(report.verdict).toBe('broken')
     expect(report.notices[0]).toMatch(
@@ -55,7 +55,7 @@ describe('a server that crashes on one request', () => {
     expect(report.causes).toEqual([])
   })
 
-  test('and then hangs is reported after a few timeouts', async () => {
+  test('a server that crashes on one request and then hangs is reported after a few timeouts', async () => {
     let late = 0
     const { server } = mortal(isDeadly, true)
     const report = await examined((request) => {
@@ -73,7 +73,7 @@ describe('a server that crashes on one request', () => {
 })
 
 describe('a heavy request', () => {
-  test('is skipped and counted by default', async () => {
+  test('a heavy request is skipped and counted by default', async () => {
     const sent: ApiRequest[] = []
     const report = await examined(
       (request) => {
@@ -92,7 +92,7 @@ describe('a heavy request', () => {
     )
   })
 
-  test('is sent last and alone with `stress`, followed by a health check', async () => {
+  test('a heavy request is sent last and alone with `stress`, followed by a health check', async () => {
     const sent: ApiRequest[] = []
     let most = 0
     let open = 0

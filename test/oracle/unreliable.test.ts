@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
 describe('a server that is flaky', () => {
-  test('is distinguished from a steady fault', async () => {
+  test('a server that is flaky is distinguished from a steady fault', async () => {
     let asked = 0
     const report = await examined((request) => {
       if (++asked % 20 === 0) return status(503)
@@ -35,7 +35,7 @@ describe('a server that is flaky', () => {
 })
 
 describe('a server with a rate limit', () => {
-  test('is retried after the requested time, and conforms', async () => {
+  test('a server with a rate limit is retried after the requested time, and conforms', async () => {
     let free = 20
     const report = await examined((request) => {
       if (free-- > 0) return api.answer(request)
@@ -48,7 +48,7 @@ describe('a server with a rate limit', () => {
     expect(report.notices.join('\n')).toMatch(/answered 429 \d+ times, so the check waited \d+\.0 s/)
   })
 
-  test('may send `retry-after` in seconds or as a date', () => {
+  test('a server with a rate limit may send `retry-after` in seconds or as a date', () => {
     const now = Date.UTC(2026, 0, 1)
     expect(retryAfter('7', now)).toBe(7000)
     expect(retryAfter(new Date(now + 9000).toUTCString(), now)).toBe(9000)
@@ -57,7 +57,7 @@ describe('a server with a rate limit', () => {
       expect(retryAfter(text, now)).toBeUndefined()
   })
 
-  test('receives at most `rate` requests per second', async () => {
+  test('a server with a rate limit receives at most `rate` requests per second', async () => {
     const times: number[] = []
     const start = Date.now()
     await examined(
@@ -77,7 +77,7 @@ describe('a server that crashes on one request', () => {
   const named = (report: Report) => report.notices.filter((notice) => notice.includes('makes the target end'))
 
   test.each([false, true])(
-    'and restarts has that request as its only culprit (hanging: %s)',
+    'a server that crashes on one request and restarts has that request as its only culprit (hanging: %s)',
     async (isHanging) => {
       const one = few.findIndex(({ request }) => isDeadly(request))
       const cases = few.filter((each, at) => !isDeadly(each.request) || at === one)
@@ -94,7 +94,7 @@ describe('a server that crashes on one request', () => {
 })
 
 describe('a heavy request', () => {
-  test('is recognized, and only a few cases of the suite are heavy', () => {
+  test('a heavy request is recognized, and only a few cases of the suite are heavy', () => {
     expect(heavy.map(({ id }) => id)).toContain('limits.answer-size.children')
     expect(heavy.length).toBeLessThan(suite.length / 50)
   })

@@ -46,24 +46,27 @@ function statuses(report: Report): Readonly<Record<string, number>> {
 describe.each(Object.entries(SERVERS))('the verdict about a server: %s', (_name, server) => {
   // Three levels and four seeds make twelve runs per server.
   const runs = LEVELS.flatMap((failOn) => [1, 2, 3, 4].map((seed) => ({ failOn, seed })))
-  test.each(runs)('is the same in each format with --fail-on $failOn and seed $seed', async (choice) => {
-    const report = await check(server, { ...options, ...choice })
-    const status = exitStatus(report)
-    expect(statuses(report)).toEqual({
-      ...{ junit: status, tap: status, sarif: status, github: status, markdown: status },
-    })
-    const annotations = writeReport('github', report).trimEnd().split('\n')
-    expect(annotations.length).toBeLessThanOrEqual(10)
-    const reasons = status === 0 ? [] : report.notices
-    expect(annotations.at(-1)?.split('%0A')).toHaveLength(1 + reasons.length)
-  })
+  test.each(runs)(
+    'the verdict about a server is the same in each format with --fail-on $failOn and seed $seed',
+    async (choice) => {
+      const report = await check(server, { ...options, ...choice })
+      const status = exitStatus(report)
+      expect(statuses(report)).toEqual({
+        ...{ junit: status, tap: status, sarif: status, github: status, markdown: status },
+      })
+      const annotations = writeReport('github', report).trimEnd().split('\n')
+      expect(annotations.length).toBeLessThanOrEqual(10)
+      const reasons = status === 0 ? [] : report.notices
+      expect(annotations.at(-1)?.split('%0A')).toHaveLength(1 + reasons.length)
+    },
+  )
 })
 
 describe('the reports of shards', () => {
   const dir = mkdtempSync(join(tmpdir(), 'populace-'))
   afterAll(() => rmSync(dir, { recursive: true }))
 
-  test('are one report with the causes and the cases of the whole run', async () => {
+  test('the reports of shards are one report with the causes and the cases of the whole run', async () => {
     const whole = await check(SERVERS.different, options)
     const files = await Promise.all(
       [1, 2].map(async (number) => {
@@ -84,7 +87,7 @@ describe('the reports of shards', () => {
     expect(unsent(one)).toEqual(unsent(whole))
   })
 
-  test('cannot be merged with the report of another check', async () => {
+  test('the reports of shards cannot be merged with the report of another check', async () => {
     const file = join(dir, 'other.json')
     writeFileSync(file, writeReport('json', await check(api.answer, { ...options, runs: 0, seed: 2 })))
     expect(() => mergeReports([join(dir, '1.json'), file])).toThrow('/seed is 2, and 1 in')

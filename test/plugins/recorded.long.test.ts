@@ -9,9 +9,9 @@ import { bearers, makeProject } from '../support/project.ts'
 
 /** Requests with known differences, and the reason for each. */
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'path-390': 'a method of no server is refused before anybody reads the path',
-  'cors-477': 'the real server does not let a page of another origin read what a path can do',
-  'users-160': 'the rows that say what a role may do are not a type of a dataset',
+  'path-390': 'the mock refuses an unknown method before it reads the path',
+  'cors-477': 'the real server hides the allowed methods of a path from pages of other origins',
+  'users-160': 'the permissions of a role are not a content type of a dataset',
 }
 
 interface Recording {

@@ -71,7 +71,7 @@ const login = (identifier: string, password: string): [string, Json] => [
 const made = (options?: MockOptions, graph = world(CLOSED)) => asker(createMock(graph, options))
 
 describe('passwords', () => {
-  test('can be hashed or plain in the dataset', async () => {
+  test('passwords can be hashed or plain in the dataset', async () => {
     const ask = made()
     const answers = [
       await ask(...login('ana', 'hashed secret')),
@@ -87,7 +87,7 @@ describe('passwords', () => {
     expect(answers.at(-1)?.body).toContain('Your account has been blocked by an administrator')
   })
 
-  test('are in no answer', async () => {
+  test('passwords are in no answer', async () => {
     const ask = made()
     const { jwt, body } = await ask(...login('di', 'plain secret'))
     const full = asker(createMock(world({ ...Object(CLOSED), roles: { public: { permissions: ['*'] } } })))
@@ -98,7 +98,7 @@ describe('passwords', () => {
     }
   })
 
-  test('can be reset with a code, which works once', async () => {
+  test('passwords can be reset with a code, which works once', async () => {
     const lines: string[] = []
     const ask = made({ tell: (line) => lines.push(line) })
     const to = (code: string): Json => ({ code, password: 'brand new', passwordConfirmation: 'brand new' })
@@ -113,7 +113,7 @@ describe('passwords', () => {
     expect((await ask(...login('ana', 'brand new'))).status).toBe(200)
   })
 
-  test('of too many simultaneous logins get 503, and a later login succeeds', async () => {
+  test('too many simultaneous logins get 503, and a later login succeeds', async () => {
     const ask = made()
     const answers = await Promise.all(Array.from({ length: 80 }, () => ask(...login('ana', 'hashed secret'))))
     const found = new Set(answers.map(({ status }) => status))
@@ -123,7 +123,7 @@ describe('passwords', () => {
 })
 
 describe('a user of the dataset', () => {
-  test('has the role of the user after a login, also in the content API', async () => {
+  test('a user of the dataset has the role of the user after a login, also in the content API', async () => {
     const roles = { public: { permissions: [] }, authenticated: { permissions: ['api::note.note.find'] } }
     const ask = made({}, world({ publicRole: 'public', roles }))
     expect((await ask('notes')).status).toBe(401)
@@ -133,7 +133,7 @@ describe('a user of the dataset', () => {
     expect((await ask('users', undefined, jwt)).status).toBe(403)
   })
 
-  test('stays logged in until the token expires or the user is blocked', async () => {
+  test('a user of the dataset stays logged in until the token expires or the user is blocked', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const mock = createMock(world(CLOSED), { now: () => time })
     const ask = asker(mock)
@@ -153,7 +153,7 @@ describe('a user of the dataset', () => {
     expect((await ask('users/me', undefined, jwt)).body).toContain('Missing or invalid credentials')
   })
 
-  test('who registers must confirm the email address before the login', async () => {
+  test('a user who registers must confirm the email address before the login', async () => {
     const lines: string[] = []
     const accounts = {
       secret: null,
@@ -179,7 +179,7 @@ describe('a user of the dataset', () => {
     expect((await ask(...login('fay', 'secret12'))).status).toBe(200)
   })
 
-  test('who registers can set only those fields that the project allows', async () => {
+  test('a user who registers can set only those fields that the project allows', async () => {
     const accounts = { ...DEFAULT_ACCOUNTS, registrationFields: ['confirmed', 'unknown'] }
     const ask = asker(createMock(world(CLOSED), { accounts }))
     const given = { username: 'fay', email: 'fay@x.example', password: 'secret12' }
@@ -194,7 +194,7 @@ describe('a user of the dataset', () => {
     expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
-  test('who registers beyond the limit of users is rejected', () => {
+  test('a user who registers beyond the limit of users is rejected', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
       edits.add(
@@ -208,7 +208,7 @@ describe('a user of the dataset', () => {
 })
 
 describe('permissions that a dataset does not define', () => {
-  test('are those of a new server; permissions in the dataset replace them', async () => {
+  test('permissions that a dataset does not define are those of a new server, others are those of the dataset', async () => {
     const silent = made()
     expect((await silent(...login('nobody', 'x'))).status).toBe(400)
     expect((await silent('users')).status).toBe(403)
@@ -232,7 +232,7 @@ describe('permissions that a dataset does not define', () => {
 })
 
 describe('unknown tokens', () => {
-  test('are refused, or, if an option allows them, may read everything and are reported once', async () => {
+  test('unknown tokens are refused, or, if an option allows them, may read everything and are reported once', async () => {
     expect((await made()('notes', undefined, 'nobody-knows')).status).toBe(401)
     const reported: string[] = []
     const ask = made(
@@ -244,7 +244,7 @@ describe('unknown tokens', () => {
     expect(reported).toEqual(['nobody-knows'])
   })
 
-  test('permit at least as much as a request without a token', async () => {
+  test('unknown tokens permit at least as much as a request without a token', async () => {
     const role = { permissions: ['*.find', 'api::note.note.create'] }
     const ask = made({ admit: () => undefined }, world({ publicRole: 'public', roles: { public: role } }))
     const statuses = async (token?: string): Promise<readonly number[]> => [

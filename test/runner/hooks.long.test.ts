@@ -142,7 +142,10 @@ function addCore({ folder, write }: MadeProject, api: string): void {
 
 describe.each(['lifecycles', 'documents-use', 'users'])('the project %s', (name) => {
   // Retried, because on a busy machine another thread may take over, and each thread has its own log.
-  test('has the answers and events of the real server', { retry: 2, timeout: 180_000 }, async () => {
+  test('each recorded project has the answers and events of the real server', {
+    retry: 2,
+    timeout: 180_000,
+  }, async () => {
     const project = makeProject()
     onTestFinished(project.remove)
     for (const folder of name === 'users' ? ['src', 'config'] : ['src'])

@@ -39,7 +39,7 @@ function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMa
 }
 
 describe('a content type', () => {
-  test('has its own attributes, followed by the attributes of every type', () => {
+  test('a content type has its own attributes, followed by the attributes of every type', () => {
     const attributes = attributesOf({ b: { type: 'string' }, a: { type: 'string' } })
     expect([...attributes.keys()].join(' ')).toBe(
       'b a createdAt updatedAt publishedAt createdBy updatedBy locale localizations',
@@ -54,7 +54,7 @@ describe('a content type', () => {
     expect(attributes.get('localizations')).toMatchObject({ via: 'localizations', many: true, private: true })
   })
 
-  test('shows locale and localizations if it is localized, and creators if an option says so', () => {
+  test('a content type shows locale and localizations if it is localized, and creators if an option says so', () => {
     const more = { pluginOptions: { i18n: { localized: true } }, options: { populateCreatorFields: true } }
     const attributes = attributesOf({}, more)
     for (const name of ['locale', 'localizations', 'createdBy', 'updatedBy']) {
@@ -62,14 +62,14 @@ describe('a content type', () => {
     }
   })
 
-  test('has the uid that its file states, or one made from its singular name', () => {
+  test('a content type has the uid that its file states, or one made from its singular name', () => {
     const { contentTypes } = schemaOf({
       contentTypes: { a: type('a', {}), b: type('b', {}, { uid: 'api::x.b' }) },
     })
     expect([...contentTypes.keys()].slice(0, 2)).toEqual(['api::a.a', 'api::x.b'])
   })
 
-  test('hides attributes that their definition or the options of the schema mark as private', () => {
+  test('a content type hides attributes that their definition or the options of the schema mark as private', () => {
     const options = { privateAttributes: ['b', 'createdAt'] }
     const string = { type: 'string' }
     const attributes = attributesOf({ a: { ...string, private: true }, b: string, c: string }, { options })
@@ -147,7 +147,7 @@ test('both attributes of a two-sided relation name each other', () => {
 })
 
 describe('built-in types', () => {
-  test('are last, and their attributes have a fixed order', () => {
+  test('built-in types are last, and their attributes have a fixed order', () => {
     const { contentTypes } = schemaOf({ contentTypes: { a: type('a', {}) } })
     expect([...contentTypes.keys()]).toEqual([
       'api::a.a',
@@ -168,7 +168,7 @@ describe('built-in types', () => {
     expect(file?.attributes.get('folder')?.private).toBe(true)
   })
 
-  test('are replaced by types of the dataset, and relations to replaced attributes are removed', () => {
+  test('built-in types are replaced by types of the dataset, and relations to replaced attributes are removed', () => {
     const uid = 'plugin::upload.file'
     const { contentTypes } = schemaOf({
       contentTypes: { file: type('file', { name: { type: 'string' } }, { uid }) },

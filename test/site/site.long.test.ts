@@ -45,14 +45,14 @@ function leadsSomewhere(from: string, href: string): boolean {
 }
 
 describe('the site', () => {
-  test('has more than 500 pages with one heading each', () => {
+  test('the site has more than 500 pages with one heading each', () => {
     expect(pages.length).toBeGreaterThan(500)
     expect(
       pages.every(([, text]) => /<main[\s>]/.test(text) && (text.match(/<h1[\s>]/g) ?? []).length === 1),
     ).toBe(true)
   })
 
-  test('has only links to existing pages and places', () => {
+  test('the site has only links to existing pages and places', () => {
     const lost = pages.flatMap(([path, text]) =>
       [
         ...attributes(text, 'href'),
@@ -66,7 +66,7 @@ describe('the site', () => {
     expect([...new Set(lost)]).toEqual([])
   })
 
-  test('has a page for every rule, case, quirk, decision and change', () => {
+  test('the site has a page for every rule, case, quirk, decision and change', () => {
     const addresses = [
       ...RULE_IDS.map(ruleAddress),
       ...QUIRK_IDS.map(quirkAddress),
@@ -78,7 +78,7 @@ describe('the site', () => {
     expect(addresses.filter((address) => !leadsSomewhere('index.html', address))).toEqual([])
   })
 
-  test('has only unique ids in each page', () => {
+  test('the site has only unique ids in each page', () => {
     const doubled = pages.flatMap(([path, text]) => {
       const ids = attributes(text, 'id')
       return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${path}#${id}`)
@@ -86,7 +86,7 @@ describe('the site', () => {
     expect(doubled).toEqual([])
   })
 
-  test('loads no files from other sites, and has no inline scripts or styles', () => {
+  test('the site loads no files from other sites, and has no inline scripts or styles', () => {
     for (const [path, text] of pages) {
       expect(
         [...attributes(text, 'src'), ...attributes(text, 'srcset')].filter((url) => /^(?:\w+:|\/)/.test(url)),
@@ -98,13 +98,13 @@ describe('the site', () => {
     expect(files.get('assets/site.css')).not.toMatch(/url\(|@import/)
   })
 
-  test('is the same for each generation', () => {
+  test('the site is the same for each generation', () => {
     const again = siteFiles(model())
     expect([...again.keys()]).toEqual([...files.keys()])
     expect([...again].filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([])
   })
 
-  test('has valid JSON files', () => {
+  test('the site has valid JSON files', () => {
     for (const [path, text] of files)
       if (path.endsWith('.json')) expect(() => JSON.parse(text), path).not.toThrow()
   })
@@ -118,7 +118,7 @@ describe('populace site', () => {
   const site = (...words: readonly string[]) =>
     spawnSync(process.execPath, [cli, 'site', '--out', out, ...words], { encoding: 'utf8' })
 
-  test('writes the pages, their scripts, and all files that the scripts import', () => {
+  test('populace site writes the pages, their scripts, and all files that the scripts import', () => {
     const printed = execFileSync(process.execPath, [cli, 'site', '--out', out], { encoding: 'utf8' })
     expect(printed).toContain(`${pages.length} pages`)
     const scripts = readdirSync(join(out, 'assets')).filter((name) => name.endsWith('.js'))
@@ -131,7 +131,7 @@ describe('populace site', () => {
     }
   })
 
-  test('replaces its own output only with --force, and keeps files of other programs', () => {
+  test('populace site replaces its own output only with --force, and keeps files of other programs', () => {
     expect(site()).toMatchObject({ status: 2 })
     expect(site().stderr).toContain('to replace it, use --force')
     writeFileSync(join(out, 'notes.txt'), 'mine')

@@ -24,7 +24,7 @@ const api = createReferenceApi(graphOf('guide'))
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
 
 describe('HTML', () => {
-  test('escapes inserted text and attributes, but not inserted HTML', () => {
+  test('the tag `html` escapes inserted text and attributes, but not inserted HTML', () => {
     const evil = `<script>alert("1")</script>&'`
     const inner = html`<b title="${evil}">${evil}</b>`
     expect(inner.markup).toBe(`<b title="${escaped(evil)}">${escaped(evil)}</b>`)
@@ -32,16 +32,16 @@ describe('HTML', () => {
     expect(html`<p>${[inner, undefined, 3, ['a<']]}</p>`.markup).toBe(`<p>${inner.markup}3a&lt;</p>`)
   })
 
-  test('shows invisible control characters as escapes', () => {
+  test('the pages show invisible control characters as escapes', () => {
     expect(escaped('a\u0000b\u202ec\td')).toBe('a\\u0000b\\u202ec\td')
   })
 
-  test('turns only text in backticks into code', () => {
+  test('`sentence` turns only text in backticks into code', () => {
     const written = html`${sentence('`a<b` and `c')}`.markup
     expect(written).toBe('<code>a&lt;b</code> and `c')
   })
 
-  test('from Markdown contains no raw HTML and no script links', () => {
+  test('HTML from Markdown contains no raw HTML and no script links', () => {
     const places = { addressOf: () => undefined, addressOfPage: () => undefined, to: linksFrom('') }
     const text = 'a <img src=x onerror=alert(1)> b\n\n<script>alert(1)</script>\n\n[c](javascript:alert(1))'
     expect(markdown(text, places).markup).not.toMatch(/<img|<script|javascript:/)
@@ -75,7 +75,7 @@ describe('a case with markup in it', () => {
           ],
   })
 
-  test('is shown as text', () => {
+  test('a case with markup in it is shown as text', () => {
     const pages = casePages(written).map((page) => documentOf(page, written))
     const [page] = pages.filter((text) => text.includes('evil.case.one'))
     expect(pages).toHaveLength(2)
@@ -85,14 +85,14 @@ describe('a case with markup in it', () => {
 })
 
 describe('addresses', () => {
-  test('are relative to any page', () => {
+  test('addresses of pages are relative to any page', () => {
     expect(linksFrom('')('rules/a/')).toBe('rules/a/')
     expect(linksFrom('')('')).toBe('./')
     expect(linksFrom('rules/a/')('cases/b/#c')).toBe('../../cases/b/#c')
     expect(linksFrom('rules/a/')('')).toBe('../../')
   })
 
-  test('are safe in a path, and unique even if case is ignored', () => {
+  test('addresses of pages are safe in a path, and unique even if case is ignored', () => {
     const { groups, cases } = model()
     for (const ids of [RULE_IDS, QUIRK_IDS, CHANGE_IDS, [...groups.keys()]]) {
       expect(ids.filter((id) => !/^[\w$.-]+$/.test(id) || /^\.|\.$/.test(id))).toEqual([])
@@ -102,7 +102,7 @@ describe('addresses', () => {
     expect([...cases.keys()].filter((id) => /[\s"<>#?&]/.test(id))).toEqual([])
   })
 
-  test('exist for all evidence', () => {
+  test('addresses of pages exist for all evidence', () => {
     const { addressOf, cases } = model()
     expect(
       [...cases.keys(), ...QUIRK_IDS, ...CHANGE_IDS].filter((id) => addressOf(id) === undefined),
@@ -111,7 +111,7 @@ describe('addresses', () => {
 })
 
 describe('code', () => {
-  test('is shown for every rule, quirk and change', () => {
+  test('code is shown for every rule, quirk and change', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
@@ -120,7 +120,7 @@ describe('code', () => {
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
 
-  test('is the function around the line that contains the id', () => {
+  test('the shown code is the function around the line that contains the id', () => {
     const text =
       "import x from 'y'\n\nfunction a() {\n  cite('r.one')\n}\n\nfunction b() {\n  cite('r.two')\n}\n"
     expect(codeOf(['r.one'], [{ path: 'src/a.ts', text }])).toEqual({
@@ -132,13 +132,13 @@ describe('code', () => {
 describe('messages', () => {
   const { suite } = model()
 
-  test('include all messages that cases expect', () => {
+  test('the documented messages include all messages that cases expect', () => {
     const expected = new Set(suite.flatMap(messagesOf))
     expect(expected.size).toBeGreaterThan(150)
     expect([...expected].filter((text) => messageOf(text) === undefined)).toEqual([])
   })
 
-  test('are each shown by a case or a request, or have a reason why not', () => {
+  test('the documented messages are each shown by a case or a request, or have a reason why not', () => {
     const shown = casesByMessage(suite)
     const idle = MESSAGES.filter((one) => !shown.has(one) && one.ask === undefined && one.rare === undefined)
     expect(idle.map(({ text }) => text)).toEqual([])
@@ -147,21 +147,21 @@ describe('messages', () => {
     }
   })
 
-  test('have unique anchors', () => {
+  test('the documented messages have unique anchors', () => {
     const anchors = MESSAGES.map(({ text }) => anchorOf(text))
     expect(new Set(anchors).size).toBe(anchors.length)
   })
 })
 
 describe('the page on the forms of populate', () => {
-  test('lists forms with the status that their section states: 400 in the section `Refused`, and 200 otherwise', () => {
+  test('the page on the forms of populate lists each form with the status that its section states', () => {
     for (const { title, forms } of PARTS) {
       const statuses = forms.map(({ url }) => api.answer({ url }).status)
       expect(statuses, title).toEqual(forms.map(() => (title === 'Refused' ? 400 : 200)))
     }
   })
 
-  test('lists the rules that the answer to each form follows', () => {
+  test('the page on the forms of populate lists the rules that the answer to each form follows', () => {
     const strays = PARTS.flatMap(({ forms }) => forms).flatMap(({ url, rules }) => {
       const cited = new Set<string>()
       createReferenceApi(graphOf('guide'), { cite: (rule) => cited.add(rule) }).answer({ url })
@@ -174,7 +174,7 @@ describe('the page on the forms of populate', () => {
 describe('the search', () => {
   const index = searchIndex(model())
 
-  test('lists an entry first if the query is its name', () => {
+  test('the search lists an entry first if the query is its name', () => {
     for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
       expect(search(index, name)[0]?.[1]).toBe(name)
   })
@@ -206,12 +206,12 @@ describe('the search', () => {
     ['how do I report a security problem', 'docs/questions/'],
     ['adapters', 'docs/tests/'],
     ['why is it missing?', 'docs/explain/'],
-  ])('answers "%s" on a page of the documentation', (question, address) => {
+  ])('the search answers "%s" on a page of the documentation', (question, address) => {
     const found = search(index, question).slice(0, 5)
     expect(found.map(([, , , target]) => target.split('#')[0])).toContain(address)
   })
 
-  test('finds entries with every word, ignoring case', () => {
+  test('the search finds entries with every word, ignoring case', () => {
     const found = search(index, 'Dynamic ZONE')
     expect(found.length).toBeGreaterThan(0)
     expect(found.every((entry) => /dynamic/i.test(entry.join(' ')) && /zone/i.test(entry.join(' ')))).toBe(

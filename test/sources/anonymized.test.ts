@@ -18,7 +18,7 @@ describe('a replacement', () => {
       /\p{N}/u.test(one) ? '0' : !/\p{L}/u.test(one) ? one : one === one.toLowerCase() ? 'a' : 'A',
     ).join('')
 
-  test('has the form of the original text, differs from it, and is the same for equal texts', () => {
+  test('a replacement has the form of the original text, differs from it, and is the same for equal texts', () => {
     const names = new Pseudonyms(key)
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcXYZ059 -_.é漢'), minLength: 4 }), (text) => {
@@ -30,14 +30,14 @@ describe('a replacement', () => {
     )
   })
 
-  test('is different for different texts, even if there are more texts than replacements of that form', () => {
+  test('different texts have different replacements, even if there are more texts than replacements of that form', () => {
     const names = new Pseudonyms(key)
     const letters = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
     const all = [...'abcdefghijklmnopqrstuvwxyz', ...letters]
     expect(new Set(all.map((one) => names.text(one))).size).toBe(all.length)
   })
 
-  test('of an email address is no real address, and keeps its length and equal domains', () => {
+  test('a replacement of an email address is no real address, and keeps its length and equal domains', () => {
     const names = new Pseudonyms(key)
     const given = ['ann.smith@example.org', 'bob+x@example.org', 'z@a.io', 'Ann.Smith@example.org']
     const made = given.map((one) => names.email(one))
@@ -49,7 +49,7 @@ describe('a replacement', () => {
     expect(made[1]).toMatch(/^[a-z]{3}\+[a-z]@/)
   })
 
-  test('depends on the key, so that nobody can check a guess without the key', () => {
+  test('a replacement depends on the key, so that nobody can check a guess without the key', () => {
     expect(new Pseudonyms(key).text('Ann Smith')).not.toBe(new Pseudonyms(Buffer.from('x')).text('Ann Smith'))
   })
 })
@@ -81,7 +81,7 @@ describe('a dataset', () => {
     expect([...made.replaced.keys()]).toEqual(expect.arrayContaining([`${ADMIN_USER_UID}.email`, ...marked]))
   })
 
-  test('keeps its rows, links, other values and all lengths', () => {
+  test('an anonymized dataset keeps its rows, links, other values and all lengths', () => {
     for (const [uid, { rows }] of graph.tables) {
       const now = after.tables.get(uid)?.rows ?? []
       expect(now.map(({ id, documentId, links }) => ({ id, documentId, links }))).toEqual(
@@ -96,7 +96,7 @@ describe('a dataset', () => {
     }
   })
 
-  test('gives equal names equal replacements', () => {
+  test('an anonymized dataset gives equal names equal replacements', () => {
     const rows = (of: typeof graph) =>
       of.tables.get('api::author.author')?.rows.map(({ values }) => values['name']) ?? []
     const classes = (names: readonly unknown[]): readonly number[] => names.map((one) => names.indexOf(one))
@@ -107,7 +107,7 @@ describe('a dataset', () => {
     ['api::author.author.nme', 'no such attribute'],
     ['author.name', 'no such attribute'],
     ['api::author.author.avatar', 'one of the type media'],
-  ])('refuses %s', (name, found) => {
+  ])('`anonymized` refuses %s', (name, found) => {
     expect(() => anonymized(source, graph, { marked: [name], key })).toThrow(
       new RegExp(`^--anonymize-also ${name}: expected TYPE\\.ATTRIBUTE .*found ${found}$`),
     )

@@ -46,7 +46,7 @@ function differing(source: Source, asked: readonly RecordedLine[]): readonly str
 }
 
 describe('the export of the recorded project', () => {
-  test('gives the same answers to the public role and to users with JWTs', async () => {
+  test('the export of the recorded project gives the same answers to the public role and to users with JWTs', async () => {
     const source = await openArchive(PLAIN, { env: { JWT_SECRET } })
     const asked = some(0).filter(({ auth }) => !auth.startsWith('token'))
     expect(asked.length).toBeGreaterThan(450)
@@ -55,7 +55,7 @@ describe('the export of the recorded project', () => {
     expect(source.server).toMatchObject({ version: '5.54.0', versionFrom: 'metadata.json', database: null })
   })
 
-  test('gives the same answers to API tokens that an option adds, also if it is encrypted', async () => {
+  test('the export of the recorded project also accepts API tokens that an option adds, even if it is encrypted', async () => {
     const { access } = graph
     const roles = Object.fromEntries(
       [...access.roles.values()].map(({ name, permissions }) => [name, { permissions: [...permissions] }]),
@@ -70,7 +70,7 @@ describe('the export of the recorded project', () => {
     expect(differing(source, asked)).toEqual([])
   })
 
-  test('is detected by its bytes, with or without compression and encryption', async () => {
+  test('the export of the recorded project is detected by its bytes, with or without compression and encryption', async () => {
     const tar = await tarOf(smallParts())
     const forms = [tar, gzipped(tar), encrypted(tar, 'a key'), encrypted(gzipped(tar), 'a key')]
     const { files } = await openArchive(folder.write(tar), { env: {} })
@@ -81,7 +81,7 @@ describe('the export of the recorded project', () => {
     }
   })
 
-  test('is opened with notes that list the missing parts', async () => {
+  test('the export of the recorded project is opened with notes that list the missing parts', async () => {
     const { notes } = await openArchive(PLAIN, { env: {} })
     expect(notes.map(({ file }) => file)).toEqual([
       'assets',
@@ -95,7 +95,7 @@ describe('the export of the recorded project', () => {
     expect(known.notes.map(({ file }) => file)).toEqual(['assets', 'API tokens', 'admin users', 'entities'])
   })
 
-  test('is opened without its secrets', async () => {
+  test('the export of the recorded project is opened without its secrets', async () => {
     const { files } = await openArchive(PLAIN, { env: {} })
     const text = JSON.stringify(files)
     expect([...(await partsOf(PLAIN)).values()].join()).toContain('$2a$10$')
@@ -143,7 +143,7 @@ describe('an archive with some of the parts', () => {
     expect(files.locales).toMatchObject({ default: 'en' })
   })
 
-  test('is read with its uploaded files, up to a limit of bytes', async () => {
+  test('an archive is read with its uploaded files, up to a limit of bytes', async () => {
     const parts = new Map<string, string | Uint8Array>(await partsOf(PLAIN))
     parts.set('assets/metadata/a.png.json', '{}')
     parts.set('assets/uploads/a.png', Buffer.from([1, 2, 3]))
@@ -165,7 +165,7 @@ describe('an archive with some of the parts', () => {
     ])
   })
 
-  test('is read with many uploaded files, and other large parts are skipped', async () => {
+  test('an archive is read with many uploaded files, and other large parts are skipped', async () => {
     const parts = new Map<string, string | Uint8Array>(smallParts())
     for (let at = 0; at < 60; at++) {
       parts.set(`assets/metadata/${at}.json`, '{}')

@@ -24,7 +24,7 @@ describe.each(names)('%s', (name) => {
   const { files } = readFolder(datasetFolder(name))
   const graph = shipped(name)
 
-  test('is the same graph after all links are converted to ids', () => {
+  test('the graph of a dataset is the same after all links are converted to ids', () => {
     const resolved = resolvedFiles(JSON.parse(JSON.stringify(files)), graph)
     const built = buildGraph(JSON.parse(JSON.stringify(resolved)))
     expect('graph' in built ? tablesOf(built.graph, (row) => row) : built.faults).toEqual(
@@ -32,7 +32,7 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('is the same graph when read from an archive, except for parts that exports lack', async () => {
+  test('the graph of a dataset is the same when read from an archive, except for parts that exports lack', async () => {
     const path = join(dir, `${name}.tar.gz`)
     writeFileSync(path, await archiveOf(files, graph))
     const again = graphOf(await openSource(path, { env: {} }))
@@ -41,7 +41,7 @@ describe.each(names)('%s', (name) => {
     expect(again.locales).toEqual(graph.locales)
   })
 
-  test('gives the same archive bytes each time', async () => {
+  test('a dataset gives the same archive bytes each time', async () => {
     expect(await archiveOf(files, graph)).toEqual(await archiveOf(files, graph))
   })
 })

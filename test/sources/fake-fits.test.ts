@@ -54,7 +54,7 @@ describe('a pattern', () => {
     /^$/,
   ]
 
-  test('matches the same texts as a regular expression of JavaScript', () => {
+  test('a pattern matches the same texts as a regular expression of JavaScript', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...PATTERNS).chain((pattern) => fc.stringMatching(pattern)),
@@ -75,7 +75,7 @@ describe('a pattern', () => {
       expect(value).toMatch(pattern)
   })
 
-  test('keeps the usual value if it matches, and respects the lengths', () => {
+  test('an attribute with a pattern keeps the usual value if it matches, and respects the lengths', () => {
     const slugs = valuesOf({ type: 'string', regex: '^[a-z0-9-]+$' }, 'slug')
     expect(slugs[0]).toBe('thing')
     for (const value of valuesOf({ type: 'string', regex: '^[a-z]+$', minLength: 5, maxLength: 6 }))
@@ -92,7 +92,7 @@ describe('a pattern', () => {
     '*',
     'x'.repeat(501),
     `${'('.repeat(12)}a${')'.repeat(12)}`,
-  ])('that the parser does not support gets a note: %s', (regex) => {
+  ])('a pattern that the parser does not support gets a note: %s', (regex) => {
     expect(fake({ code: { type: 'string', regex } }).notes).toEqual([
       {
         file: 'content-types/thing.json',
@@ -104,7 +104,7 @@ describe('a pattern', () => {
   })
 
   test.each(['^((a+)+)+$', '^(((a*)*)*b*)*c$', '^((((a?){200}){200}){200}){200}$', '^(a{99}){11}$'])(
-    'with nested repetitions ends soon: %s',
+    'a pattern with nested repetitions ends soon: %s',
     (regex) => {
       expect(valuesOf({ type: 'text', regex, maxLength: 200 }, 'notes').length).toBeGreaterThan(15)
       const parts = patternParts(regex)
@@ -153,12 +153,12 @@ describe('a custom field', () => {
     for (const one of made) expect(one).toEqual(value)
   })
 
-  test('of a known package has no note, and one of an unknown package has a note', () => {
+  test('a custom field of a known package has no note, and one of an unknown package has a note', () => {
     expect(customFieldType({ customField: 'plugin::tinymce.tinymce' }).says).toBeUndefined()
     expect(customFieldType({ customField: 'plugin::ours.colour' }).says).toContain('counts as string')
   })
 
-  test('is not treated like another field of its plugin', () => {
+  test('a custom field is not treated like another field of its plugin', () => {
     expect(customFieldType({ customField: 'plugin::map-tools.pixel-forge' })).toMatchObject({ type: 'json' })
     expect(JSON.stringify(fieldOf('plugin::map-tools.pixel-forge'))).not.toContain('"lat"')
     expect(JSON.stringify(fieldOf('plugin::map-tools.input'))).toContain('"lat"')

@@ -63,7 +63,7 @@ const digest = ({ files }: Source): string =>
 
 /**
  * For each schema, the hash of the entries for seed 1 with twelve entries per type. The hashes must never change,
- * because users write tests with these entries.
+ * because users write tests with the generated entries.
  */
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '476367b4f829891f',
@@ -79,7 +79,7 @@ const FOR_EVER: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.keys(TEN))('the schema %s', (name) => {
-  test('has valid entries for any number of entries', () => {
+  test('a schema has valid made-up entries for any number of entries', () => {
     for (const { count, seed } of [
       { count: 0, seed: 1 },
       { count: 1, seed: -7 },
@@ -92,7 +92,7 @@ describe.each(Object.keys(TEN))('the schema %s', (name) => {
     }
   })
 
-  test('always has the same entries for the same seed, and others for another seed', () => {
+  test('a schema always has the same made-up entries for the same seed, and others for another seed', () => {
     const files = TEN[name] ?? { contentTypes: {} }
     expect(digest(fake(files))).toBe(FOR_EVER[name])
     expect(digest(fake(files, { seed: 2 }))).not.toBe(FOR_EVER[name])
@@ -124,7 +124,7 @@ describe('made-up data', () => {
     expect(titles({ contentTypes }, 9)).toEqual(titles({ contentTypes }, 5))
   })
 
-  test('respects the lengths, the limits and the enumerations of a schema', () => {
+  test('made-up data respects the lengths, the limits and the enumerations of a schema', () => {
     const products = rowsOf(worldOf('shop', { count: 60 }), 'product')
     for (const { values, components } of products) {
       const { sku, price, stock, barcode } = values
@@ -184,7 +184,7 @@ describe('made-up data', () => {
     })
   })
 
-  test('has drafts next to published rows, changed drafts, and documents with a draft only, in every locale', () => {
+  test('made-up data has drafts, changed drafts and published rows in every locale', () => {
     const { tables, locales } = worldOf('blog', { count: 20 })
     expect(locales.codes.map(({ code }) => code)).toEqual(['en', 'fr'])
     const documents = [...(tables.get('api::article.article')?.byDocument.values() ?? [])]
@@ -237,7 +237,7 @@ describe('made-up data', () => {
     ).toHaveLength(2)
   })
 
-  test('contains every component type of a zone, and every value of an enumeration', () => {
+  test('made-up data contains every component type of a zone, and every value of an enumeration', () => {
     const [home] = rowsOf(worldOf('landing'), 'home')
     expect(home?.components.sections?.map(({ uid }) => uid)).toEqual([
       'section.hero',
@@ -330,13 +330,13 @@ describe('a website', () => {
   }
   const graph = graphOf(fake(files, { count: 20 }))
 
-  test('has typical pages, beginning with a home page', () => {
+  test('a made-up website has typical pages, beginning with a home page', () => {
     const slugs = new Set(rowsOf(graph, 'page').map(({ values }) => values.slug))
     expect([...slugs].slice(0, 3)).toEqual(['homepage', 'features', 'about'])
     expect(slugs.size).toBe(20)
   })
 
-  test('has links that lead to an existing page in every locale', () => {
+  test('a made-up website has links that lead to an existing page in every locale', () => {
     const published = (locale: string): ReadonlySet<Json | undefined> =>
       new Set(
         rowsOf(graph, 'page')
@@ -352,7 +352,7 @@ describe('a website', () => {
     }
   })
 
-  test('has slugs made from the title, and all locales of a document have the same slug', () => {
+  test('a made-up website has slugs made from the title, and all locales of a document have the same slug', () => {
     for (const rows of documentsOf(graph, 'post')) {
       expect(new Set(rows.map(({ values }) => values.slug)).size).toBe(1)
       const english = rows.find(({ locale }) => locale === 'en')?.values
@@ -366,14 +366,14 @@ describe('a website', () => {
     for (const { values } of rowsOf(graph, 'entry')) expect(values.path).toMatch(/^\/[a-z0-9-]+$/)
   })
 
-  test('has redirections from old paths to existing paths', () => {
+  test('a made-up website has redirections from old paths to existing paths', () => {
     for (const { values } of rowsOf(graph, 'redirection')) {
       expect(values.source).toMatch(/^\/old\/[a-z-]+$/)
       expect(values.destination).toMatch(/^\/[a-z-]+$/)
     }
   })
 
-  test('has values that frontends use without a check: choices and the content of a page', () => {
+  test('a made-up website has values that frontends use without a check: choices and the content of a page', () => {
     const graph = graphOf(
       fake(
         {
@@ -393,7 +393,7 @@ describe('a website', () => {
     expect(values.filter(({ note }) => note === null).length).toBeGreaterThan(0)
   })
 
-  test('has valid values in custom fields', () => {
+  test('a made-up website has valid values in custom fields', () => {
     expect(fake(files).notes).toEqual([])
     for (const { values } of rowsOf(graph, 'page')) {
       if (values.accent !== null) expect(values.accent).toMatch(/^#[0-9a-f]{6}$/)
@@ -401,13 +401,13 @@ describe('a website', () => {
     }
   })
 
-  test('has only the roles of the project', () => {
+  test('a made-up website has only the roles of the project', () => {
     expect(graph.tables.get('plugin::users-permissions.role')?.rows ?? []).toEqual([])
   })
 })
 
 describe('given values', () => {
-  test('in a list are assigned in order, and all locales get the same value', () => {
+  test('given values in a list are assigned in order, and all locales get the same value', () => {
     const given = {
       'api::article.article': { entries: 4, attributes: { slug: ['homepage', 'pricing', 'contact', 'faq'] } },
     }
@@ -418,7 +418,7 @@ describe('given values', () => {
     expect(slugs).toEqual([['homepage'], ['pricing'], ['contact'], ['faq']])
   })
 
-  test('in a list that is too short for a slug get numbers', () => {
+  test('given values in a list that is too short for a slug get numbers', () => {
     const given = { 'api::article.article': { entries: 3, attributes: { slug: ['one', 'two'] } } }
     const articles = rowsOf(graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: given })), 'article')
     expect(new Set(articles.map(({ values }) => values.slug)).size).toBe(3)
@@ -432,7 +432,7 @@ describe('given values', () => {
     'shared.seo': { attributes: { metaTitle: 'Fixed', noIndex: true } },
   }
 
-  test('replace made-up values', () => {
+  test('given values replace made-up values', () => {
     const graph = graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values }))
     const authors = rowsOf(graph, 'author')
     expect(authors).toHaveLength(3)
@@ -447,7 +447,7 @@ describe('given values', () => {
     }
   })
 
-  test('that are ranges and templates of numbers give numbers', () => {
+  test('given values that are ranges and templates of numbers give numbers', () => {
     const ranges = {
       'api::product.product': {
         attributes: {
@@ -496,7 +496,7 @@ describe('given values', () => {
       'fake.json#/shared.seo/attributes/noIndex: expected true or false, found "maybe"',
     ],
     [
-      'a word that there is not',
+      'a template with an unknown word',
       { 'api::tag.tag': { attributes: { name: '{{nobody.knows}}' } } },
       'fake.json#/api::tag.tag/attributes/name: ',
     ],

@@ -79,7 +79,7 @@ function differences(
 }
 
 describe('a dataset that is read from a server', () => {
-  test('with the content-type builder gives the recorded answers to 300 recorded requests', async () => {
+  test('a dataset read from a server with the content-type builder gives the recorded answers to 300 requests', async () => {
     const graph = graphOf('strapi-5.54')
     const server = await start(serverOf(graph, 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
@@ -93,7 +93,7 @@ describe('a dataset that is read from a server', () => {
   })
 
   test.each(['guide', 'strapi-5.54'])(
-    '%s, from our own mock, with schemas from a folder',
+    'a dataset read from %s, from our own mock, with schemas from a folder',
     async (dataset) => {
       const graph = graphOf(dataset)
       const token = dataset === 'guide' ? 'editor-token' : 'tokenReadOnly'
@@ -126,7 +126,7 @@ describe('a dataset that is read from a server', () => {
     },
   )
 
-  test('has a note on what the token may not see, and does not contain the token', async () => {
+  test('a dataset read from a server has a note on what the token may not see, and does not contain the token', async () => {
     const graph = graphOf('guide')
     const server = await start(serverOf(graph, 'none'))
     const source = await openSource(server.url, {
@@ -154,7 +154,7 @@ describe('a dataset that is read from a server', () => {
     expect(notes).not.toContain('reader-token')
   })
 
-  test('has the same limits of lists as the server', async () => {
+  test('a dataset read from a server has the same limits of lists as the server', async () => {
     const server = await start(serverOf(graphOf('strapi-5.54'), 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
     expect(graphOfSource(source).settings).toEqual(graphOf('strapi-5.54').settings)
@@ -162,7 +162,7 @@ describe('a dataset that is read from a server', () => {
 })
 
 describe('reading that is interrupted', () => {
-  test('continues where it stopped, only with the same token, and the token is never written', async () => {
+  test('interrupted reading continues where it stopped, only with the same token, which is never written', async () => {
     const graph = graphOf('guide')
     let left = 72
     const server = await start(serverOf(graph, 'admin-token'), (_request, response) => {
@@ -198,6 +198,43 @@ describe('reading that is interrupted', () => {
   })
 })
 
+describe('a proxy that requires a header', () => {
+  const open = { 'x-pass': 'open-sesame' }
+  const behindProxy = () =>
+    start(
+      serverOf(graphOf('guide'), 'admin-token'),
+      (request, response) => request.headers['x-pass'] !== 'open-sesame' && json(response, 401, {}),
+    )
+
+  test('gets the header with every request, also with those without a token', async () => {
+    const server = await behindProxy()
+    const source = await openLive(server.url, { ...quick, token: 'admin-token', headers: open })
+    expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)
+    expect(server.asked.filter(({ token }) => token === undefined)).not.toEqual([])
+    expect(JSON.stringify(source.files)).not.toContain('open-sesame')
+  })
+
+  test('refuses a run without the header, and the next run may use the same folder', async () => {
+    const server = await behindProxy()
+    const partial = join(newFolder(), 'out.partial')
+    await expect(openLive(server.url, { ...quick, partial })).rejects.toThrow(
+      'the server or its proxy requires credentials (401)',
+    )
+    const options = { ...quick, token: 'admin-token', partial }
+    await openLive(server.url, { ...options, headers: open })
+    for (const name of readdirSync(partial))
+      expect(readFileSync(join(partial, name), 'utf8')).not.toContain('open-sesame')
+    await expect(openLive(server.url, { ...options, headers: { 'x-pass': 'other' } })).rejects.toThrow(
+      'answers to another token or other headers',
+    )
+  })
+
+  test('cannot get a token and another header authorization', async () => {
+    const options = { token: 'admin-token', headers: { authorization: 'Basic YTpi' } }
+    await expect(openLive('http://localhost:1', options)).rejects.toThrow('expected one of them')
+  })
+})
+
 test('an unusable answer is not stored', async () => {
   let isSick = true
   const server = await start(
@@ -228,7 +265,7 @@ describe('faulty servers', () => {
       /expected JSON, found text\/html/,
     ],
     [
-      'what calls itself JSON and is none',
+      'invalid JSON with the content type of JSON',
       (_request, response, url) => {
         if (!isList(url)) return false
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[')
@@ -252,7 +289,7 @@ describe('faulty servers', () => {
       /an answer of Strapi 4/,
     ],
     [
-      'the same page over and over',
+      'the same page for every request',
       (_request, response, url) =>
         isList(url) &&
         json(response, 200, { data: [{ id: 7, documentId: 'x' }], meta: { pagination: { total: 90 } } }),
@@ -260,7 +297,7 @@ describe('faulty servers', () => {
     ],
     ['a server that only fails', (_request, response) => json(response, 500, {}), /status 500/],
     [
-      'a server that is too busy for long',
+      'a server that answers 429 too often',
       (_request, response) => {
         response.writeHead(429, { 'retry-after': '7200' }).end()
         return true
@@ -273,7 +310,7 @@ describe('faulty servers', () => {
       /the server does not know the token \(401\)/,
     ],
     [
-      'a redirect that does not end',
+      'a redirect that leads to itself',
       (_request, response, url) => {
         response.writeHead(302, { location: url }).end()
         return true
@@ -281,7 +318,7 @@ describe('faulty servers', () => {
       /more than 5 redirects in a row/,
     ],
     [
-      'a list that is refused in the middle',
+      'a list whose second page is refused',
       (_request, response, url) => isList(url) && json(response, 418, { error: { message: 'I\u001b[2J' } }),
       /found 418 I\\u001b\[2J/,
     ],

@@ -31,12 +31,12 @@ const project = (path: string, range?: string): Readonly<Record<string, unknown>
 const found = (): readonly string[] => projectsBelow(root).map((path) => relative(root, path))
 
 describe('projects below a folder', () => {
-  test('are found up to four levels deep, the nearest first', () => {
+  test('projects below a folder are found up to four levels deep, the nearest first', () => {
     write({ ...project('a/b/c/d'), ...project('x'), ...project('a/b/c/y/z') })
     expect(found()).toEqual(['x', 'a/b/c/d'])
   })
 
-  test('are found in workspaces at any depth', () => {
+  test('projects below a folder are found in workspaces at any depth', () => {
     write({
       'package.json': { workspaces: { packages: ['one/two/three/four/*', '!x', '../out/*'] } },
       'pnpm-workspace.yaml':
@@ -48,7 +48,7 @@ describe('projects below a folder', () => {
     expect(found()).toEqual(['one/two/three/four/five', 'apps/of/us/all/cms'])
   })
 
-  test('do not include plugins, packages of types, dependencies, fixtures and links', () => {
+  test('projects below a folder do not include plugins, packages of types, dependencies, fixtures and links', () => {
     write({
       'plugin/package.json': strapi('^5', { strapi: { kind: 'plugin' } }),
       'plugin/config/a.js': '',
@@ -66,21 +66,21 @@ describe('projects below a folder', () => {
 })
 
 describe('a path', () => {
-  test('of a repository with one project leads to that project, and a note says so', async () => {
+  test('a path to a repository with one project leads to that project, and a note says so', async () => {
     write(project('apps/cms'))
     expect(locate(root)).toEqual({ path: join(root, 'apps/cms'), below: 'apps/cms' })
     const source = await openSource(root, { env: {}, projectCode: false }).catch((error: unknown) => error)
     expect(String(source)).not.toContain('expected a dataset folder')
   })
 
-  test('of a repository whose own package depends on Strapi leads to the project inside it', () => {
+  test('a path to a repository whose own package depends on Strapi leads to the project inside it', () => {
     write({ 'package.json': strapi(), ...project('apps/cms') })
     expect(locate(root)).toEqual({ path: join(root, 'apps/cms'), below: 'apps/cms' })
     write({ 'src/api/article/content-types/article/schema.json': '{}' })
     expect(locate(root)).toEqual({ path: root, below: undefined })
   })
 
-  test('of a repository that also has a Strapi 4 project leads to the Strapi 5 project', () => {
+  test('a path to a repository that also has a Strapi 4 project leads to the Strapi 5 project', () => {
     write({ ...project('apps/cms'), ...project('legacy', '4.25.19') })
     expect(locate(root)).toEqual({ path: join(root, 'apps/cms'), below: 'apps/cms' })
   })
@@ -98,17 +98,17 @@ describe('a path', () => {
       project('cms', '4.12.0'),
       /expected a project of Strapi 5, found Strapi 4\.12\.0 in package\.json/,
     ],
-  ])('of %s is rejected in one sentence', (_what, files, message) => {
+  ])('a path to %s is rejected in one sentence', (_what, files, message) => {
     write(files)
     expect(() => locate(root)).toThrow(message)
   })
 
-  test('of a Git LFS pointer gives an error with the command that downloads the file', () => {
+  test('a path to a Git LFS pointer gives an error with the command that downloads the file', () => {
     write({ 'export.tar.gz': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\n' })
     expect(() => locate(join(root, 'export.tar.gz'))).toThrow(/Git LFS pointer; run `git lfs pull`/)
   })
 
-  test('of a dataset with faults is still a dataset', () => {
+  test('a path to a dataset with faults is still a dataset', () => {
     write({ 'entries/article.json': [] })
     expect(locate(root)).toEqual({ path: root, below: undefined })
   })
@@ -130,12 +130,15 @@ describe('the release of a project in a workspace', () => {
   }
   const versionOf = (path: string): unknown => strapiVersion(projectFiles(join(root, path)))
 
-  test.each(Object.keys(lockfiles))('is read from %s of the workspace', (name) => {
-    write({ ...project('apps/cms'), 'package.json': { workspaces: ['apps/*'] }, [name]: lockfiles[name] })
-    expect(versionOf('apps/cms')).toEqual({ version: '5.23.3', from: `../../${name}` })
-  })
+  test.each(Object.keys(lockfiles))(
+    'the release of a project in a workspace is read from %s of the workspace',
+    (name) => {
+      write({ ...project('apps/cms'), 'package.json': { workspaces: ['apps/*'] }, [name]: lockfiles[name] })
+      expect(versionOf('apps/cms')).toEqual({ version: '5.23.3', from: `../../${name}` })
+    },
+  )
 
-  test('is read from its own lockfile first, and from package.json last', () => {
+  test('the release of a project in a workspace is read from its own lockfile first, and from package.json last', () => {
     write({ ...project('apps/cms'), 'package.json': { workspaces: ['apps/*'] } })
     expect(versionOf('apps/cms')).toEqual({ version: '5.12.4', from: 'package.json' })
     write({
@@ -145,7 +148,7 @@ describe('the release of a project in a workspace', () => {
     expect(versionOf('apps/cms')).toEqual({ version: '5.20.0', from: 'yarn.lock' })
   })
 
-  test('is not searched outside a repository, or in a folder that is not a workspace', () => {
+  test('the release of a project is not searched outside its repository, or in a folder that is no workspace', () => {
     write({ ...project('apps/cms'), 'package-lock.json': lockfiles['package-lock.json'], 'package.json': {} })
     expect(versionOf('apps/cms')).toMatchObject({ from: 'package.json' })
     write({ 'package.json': { workspaces: ['apps/*'] }, 'apps/cms/.git/HEAD': '' })

@@ -30,7 +30,7 @@ describe('a name that is too long for a database is cut, and gets a hash', () =>
   const table = 'components_very_long_category_name_here'
   const long = 'anAttributeThatIsVeryVeryVeryVeryLongSoThatItHasToBeCutDown'
 
-  test('both parts are cut if both are long', () => {
+  test('both parts of a name are cut if both are long', () => {
     const name = 'anAttributeThatIsQuiteLong'
     expect(linkTable(table, name)).toBe('components_very_longdac9c_an_attribute_that_is65a0a_lnk')
     expect(morphTable(table, name)).toBe('components_very_longdac9c_an_attribute_that_is65a0a_mph')

@@ -21,7 +21,7 @@ const TYPE = (name: string, attributes: Readonly<Record<string, Json>>): string 
 const rows = (graph: Graph, uid: string): number => graph.tables.get(uid)?.rows.length ?? 0
 
 describe('a project that is opened without its code', () => {
-  test('has one note on the omitted parts, and still uses data and variables', async () => {
+  test('a project opened without its code has one note on the omitted parts, and still uses data and variables', async () => {
     project.write('src/api/tag/controllers/tag.ts', 'export default {}')
     project.write('src/api/code/content-types/code/schema.js', `module.exports = ${TYPE('code', {})}`)
     project.write('config/env/staging/api.json', '{"rest": {"defaultLimit": 9}}')
@@ -41,7 +41,7 @@ describe('a project that is opened without its code', () => {
     expect([rows(graphOf(source), ROLE), rows(graphOf(source), PERMISSION)]).toEqual([3, 42])
   })
 
-  test('executes no database driver of the project', async () => {
+  test('a project that is opened without its code executes no database driver of the project', async () => {
     project.write('node_modules/pg/package.json', '{"main":"index.js"}')
     project.write('node_modules/pg/index.js', 'throw new Error("executed")')
     const env = { DATABASE_CLIENT: 'postgres' }
@@ -53,7 +53,7 @@ describe('a project that is opened without its code', () => {
 })
 
 describe('the roles and permissions of a project', () => {
-  test('come from the rows in the database', async () => {
+  test('the roles and permissions of a project come from the rows in the database', async () => {
     const source = await openProject(project.folder, { env: {} })
     const graph = graphOf(source)
     expect([rows(graph, ROLE), rows(graph, PERMISSION)]).toEqual([3, 42])
@@ -67,7 +67,7 @@ describe('the roles and permissions of a project', () => {
     source.end?.()
   })
 
-  test('without a database include permissions that the code grants', async () => {
+  test('the roles and permissions of a project without a database include permissions that the code grants', async () => {
     const source = await openProject(project.folder, { env: { DATABASE_FILENAME: 'none.db' } })
     source.end?.()
     const graph = graphOf(source)
@@ -91,7 +91,7 @@ describe('the roles and permissions of a project', () => {
 })
 
 describe('an extension', () => {
-  test('replaces attributes in the type of the plugin, and keeps all other attributes', async () => {
+  test('an extension replaces attributes in the type of the plugin, and keeps all other attributes', async () => {
     const path = 'src/extensions/users-permissions/content-types/user/schema.json'
     project.write(
       path,

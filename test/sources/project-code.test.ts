@@ -52,7 +52,7 @@ const CONFIG = {
 }
 
 describe('the code of a project', () => {
-  test('can set the configuration', async () => {
+  test('the code of a project can set the configuration', async () => {
     const source = await open(
       runner({
         config: {
@@ -78,7 +78,7 @@ describe('the code of a project', () => {
     expect(calls.ended).toBe(1)
   })
 
-  test('has one note for each problem, and one for each missing package', async () => {
+  test('the code of a project has one note for each problem, and one for each missing package', async () => {
     const missing = (file: string) => ({
       file,
       line: 1,
@@ -101,11 +101,11 @@ describe('the code of a project', () => {
     expect(source.code?.problems).toHaveLength(5)
   })
 
-  test('rejects the project if it does not start', async () => {
+  test('a project whose code does not start is rejected', async () => {
     await expect(open(() => Promise.reject(new Error('out of memory')))).rejects.toThrow('out of memory')
   })
 
-  test('is ended if the project cannot be opened', async () => {
+  test("the threads of a project's code end if the project cannot be opened", async () => {
     project.write('src/api/tag/content-types/broken/schema.json', '{')
     await expect(open(runner())).rejects.toThrow(/broken/)
     expect(calls.ended).toBe(1)
@@ -119,7 +119,7 @@ const TYPE = (name: string, attributes: Readonly<Record<string, Json>>): string 
 describe('the result of `register`', () => {
   const FIELD = { type: 'customField', customField: 'plugin::map.point' }
 
-  test('includes the type of each custom field', async () => {
+  test('the result of `register` includes the type of each custom field', async () => {
     project.write('src/api/tag/content-types/place/schema.json', TYPE('place', { at: FIELD, more: FIELD }))
     const fields = { customFields: { 'plugin::map.point': 'string' } }
     const source = await open(
@@ -137,7 +137,7 @@ describe('the result of `register`', () => {
     expect(other.notes.map(noteText).join()).toContain('the custom field plugin::map.point counts as json')
   })
 
-  test('includes content types that it changed or added; a faulty one gets a note', async () => {
+  test('the result of `register` includes content types that it changed or added; a faulty one gets a note', async () => {
     const source = await open(
       runner({ config: CONFIG }, (models) => {
         const user = models[USER]

@@ -15,13 +15,13 @@ const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 const recordings = readRecordings().filter(({ id }) => !outOfScope.has(id))
 
 describe('the recorded project, read with its database', () => {
-  test('is read without notes', () => {
+  test('the recorded project with its database is read without notes', () => {
     expect(source.notes).toEqual([])
     expect(source.kind).toBe('Strapi project with SQLite .tmp/data.db')
     expect(source.server).toMatchObject({ version: '5.54.0', database: 'sqlite' })
   })
 
-  test('gives every recorded answer, also for its own tokens', () => {
+  test('the recorded project with its database gives every recorded answer, also for its own tokens', () => {
     const { roleOfToken = () => undefined } = source
     const api = createReferenceApi(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
     const bearer = (caller: string): string => tokens.get(caller) ?? caller
@@ -43,7 +43,7 @@ describe('a schema file with a duplicate name', () => {
     `{ "kind": "collectionType", "collectionName": "badges", "info": { ${names} }, "attributes": { ${attributes} } }`,
   )
 
-  test('is read like Strapi reads it, with a note', async () => {
+  test('a schema file with a duplicate name is read like Strapi reads it, with a note', async () => {
     const { notes, files } = await openProject(other.folder, { env: {} })
     expect(notes).toContainEqual(
       expect.objectContaining({
@@ -55,7 +55,7 @@ describe('a schema file with a duplicate name', () => {
     expect(files.contentTypes['badge']).toMatchObject({ attributes: { name: { type: 'string' } } })
   })
 
-  test('is a fault with --strict', async () => {
+  test('a schema file with a duplicate name is a fault with --strict', async () => {
     await expect(openProject(other.folder, { env: {}, strict: true })).rejects.toThrow('duplicate name')
   })
 })

@@ -204,7 +204,7 @@ describe('faults of answers', () => {
       ['entries/article.json#/data/1/nope unknown attribute'],
     ],
     [
-      'an unknown member of a nested entry, of a list of another name',
+      'an unknown member of a nested entry whose attribute and type have different names',
       {
         'entries/article.json': { data: [{ ...article, categories: [{ id: 1, documentId: 'c', nope: 1 }] }] },
       },
@@ -216,7 +216,7 @@ describe('faults of answers', () => {
       ['entries/article.json#/data/seo/metaTitle wrong value'],
     ],
     [
-      'a component that its zone does not know',
+      'a component that the schema of the zone does not allow',
       { 'entries/article.json': { data: [{ ...article, blocks: [{ __component: 'no.such', id: 1 }] }] } },
       ['entries/article.json#/data/0/blocks/0/__component component not allowed in this zone'],
     ],
@@ -246,7 +246,7 @@ describe('faults of answers', () => {
       ['entries/article.json#/data/0 not an entry', 'entries/article.json#/data/1 not an entry'],
     ],
     [
-      'a count in the place of entries',
+      'a number of entries in place of the entries',
       { 'entries/article.json': { data: [{ ...article, categories: { count: 3 } }] } },
       ['entries/article.json#/data/0/categories not an entry'],
     ],
@@ -261,7 +261,7 @@ describe('faults of answers', () => {
       ['entries/article.json# wrong type'],
     ],
     [
-      'a type that there is not',
+      'a type that does not exist',
       { 'entries/nothing.json': { data: [article] } },
       ['entries/nothing.json# rows of an unknown type'],
     ],

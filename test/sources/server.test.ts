@@ -72,7 +72,7 @@ describe('the release', () => {
     ],
     ['nothing', { 'package.json': asks('latest') }, null],
     ['nothing', { 'package.json': 'no JSON', 'yarn.lock': '\0'.repeat(100) }, null],
-  ])('is read from %s', (from, files, version) => {
+  ])('the release is read from %s', (from, files, version) => {
     const server = found(files)
     expect(server.version).toBe(version)
     expect(server.versionFrom).toBe(version === null ? null : from)
@@ -86,7 +86,7 @@ describe('the database in a configuration file that is data', () => {
     ['from .env', { '.env': 'DATABASE_CLIENT=postgres\n' }, {}, 'postgres'],
     ['from the process', { '.env': 'DATABASE_CLIENT=postgres' }, { DATABASE_CLIENT: 'mysql' }, 'mysql'],
     [
-      'from the environment of the server',
+      'from the configuration folder of NODE_ENV',
       {
         'config/database.json': '{"connection":{"client":"sqlite"}}',
         'config/env/production/database.json': '{"connection":{"client":"postgres"}}',
@@ -101,7 +101,7 @@ describe('the database in a configuration file that is data', () => {
     expect(found(files, env)).toMatchObject({ database, notes: [] })
   })
 
-  test('that is unknown is reported with the known databases', () => {
+  test('an unknown database in a configuration file that is data is reported with the known databases', () => {
     const { notes } = found({ 'config/database.json': '{"connection":{"client":"oracle"}}' })
     expect(notes[0]?.says).toMatch(/expected sqlite.* found "oracle"/)
   })
@@ -110,18 +110,18 @@ describe('the database in a configuration file that is data', () => {
 describe('environment variables of a database', () => {
   const connection = (env: Record<string, string>) => at(databaseOfEnvironment(env).value, ['connection'])
 
-  test('set the SQLite file', () => {
+  test('environment variables of a database set the SQLite file', () => {
     expect(connection({})).toEqual({ client: 'sqlite', connection: { filename: '.tmp/data.db' } })
     expect(connection({ DATABASE_FILENAME: 'a.db' })).toMatchObject({ connection: { filename: 'a.db' } })
   })
 
-  test('set the parts of an address', () => {
+  test('environment variables of a database set the parts of an address', () => {
     const env = { DATABASE_CLIENT: 'postgres', DATABASE_HOST: 'h', DATABASE_NAME: 'n', DATABASE_SSL: 'true' }
     const parts = { host: 'h', port: 5432, database: 'n', user: 'strapi', password: 'strapi', ssl: true }
     expect(connection(env)).toEqual({ client: 'postgres', connection: parts })
   })
 
-  test('set a URL, which is split into parts for MySQL', () => {
+  test('environment variables of a database set a URL, which is split into parts for MySQL', () => {
     const url = 'mysql://u:p%40s@h:3307/n'
     expect(connection({ DATABASE_CLIENT: 'postgres', DATABASE_URL: url })).toMatchObject({
       connection: { connectionString: url },

@@ -67,7 +67,7 @@ describe.each([
   ['mysql', mysql, 'MySQL', ['aTimestamp']],
 ] as const)('a project on %s', (client, url, kind, dropped) => {
   test.skipIf(url === undefined || drivers === undefined)(
-    'has the same rows, links and tokens as on SQLite (skipped if no server is named)',
+    'a project on a database server has the same rows, links and tokens as on SQLite (skipped without a server)',
     async () => {
       const [sqlite, server] = [
         await openProject(project.folder, { env: {} }),
@@ -83,7 +83,7 @@ describe.each([
   )
 
   test.skipIf(url === undefined || drivers === undefined)(
-    'is loaded again after a row changes (skipped if no server is named)',
+    'a project on a database server is loaded again after a row changes (skipped without a server)',
     async () => {
       const source = await openOn(client, url ?? '')
       const [summaries, failed]: [string[], unknown[]] = [[], []]

@@ -13,23 +13,23 @@ afterAll(project.remove)
 const CONFIG = readFileSync(join(project.folder, 'config/database.ts'), 'utf8')
 
 describe('config/api', () => {
-  test('is merged with the file of the environment', async () => {
+  test('config/api is merged with the file of the environment', async () => {
     const { settings } = await settingsWith({}, { env: { NODE_ENV: 'production' } })
     expect(settings).toMatchObject({ defaultLimit: 10, maxLimit: 100 })
   })
 
-  test('is overridden by the option for settings', async () => {
+  test('config/api is overridden by the option for settings', async () => {
     const { settings } = await settingsWith({}, { settings: { rest: { maxLimit: 7, strictParams: true } } })
     expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: 7, strictParams: true })
   })
 
-  test('may have a prefix without a slash, and a limit below one means no limit', async () => {
+  test('config/api may have a prefix without a slash, and a limit below one means no limit', async () => {
     const text = 'module.exports = { rest: { prefix: "content/v1/", maxLimit: -1, strictParams: true } }'
     const { settings } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })
   })
 
-  test('that fails gives a note with its line, and the defaults apply', async () => {
+  test('config/api that fails gives a note with its line, and the defaults apply', async () => {
     const text = 'export default {\n  rest: {\n    maxLimit: limitOf(7),\n    defaultLimit: 5 },\n}'
     const { settings, source } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: null })
@@ -40,7 +40,7 @@ describe('config/api', () => {
     })
   })
 
-  test('makes the attributes in `responses.privateAttributes` private in every type', async () => {
+  test('config/api makes the attributes in `responses.privateAttributes` private in every type', async () => {
     const text = 'export default { responses: { privateAttributes: ["name", "updatedAt"] } }'
     const { source } = await settingsWith({ 'config/api.ts': text })
     const { schema } = graphOf(source)
@@ -62,7 +62,7 @@ describe('config/database', () => {
     return source.notes.map(noteText)
   }
 
-  test('that fails is replaced by environment variables', async () => {
+  test('config/database that fails is replaced by environment variables', async () => {
     project.write('config/env/test/database.js', 'module.exports = {\n connection: secret() }')
     project.write('config/database.ts', '\nthrow new Error("never")')
     const found = await notes({ NODE_ENV: 'test', DATABASE_FILENAME: 'none.db' })
@@ -71,7 +71,7 @@ describe('config/database', () => {
     project.write('config/database.ts', CONFIG)
   })
 
-  test('whose server does not answer leaves all types without rows', async () => {
+  test('config/database whose server does not answer leaves all types without rows', async () => {
     project.write('node_modules/pg/package.json', '{"main":"index.js"}')
     const code =
       'exports.Client = class { on() {} connect() { return Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:1")) } }'
@@ -86,7 +86,7 @@ describe('config/database', () => {
     expect(found.join()).not.toMatch(/pssst/)
   })
 
-  test('whose driver is not installed leaves all types without rows', async () => {
+  test('config/database whose driver is not installed leaves all types without rows', async () => {
     project.write(
       'config/env/test/database.js',
       'module.exports = { connection: { client: "mysql", connection: { host: "h", database: "d" } } }',
@@ -107,7 +107,7 @@ describe('schemas as code', () => {
     return { type, notes: source.notes.map(noteText) }
   }
 
-  test('are evaluated', async () => {
+  test('schemas as code are evaluated', async () => {
     const { type, notes } = await codeType(`const later = () => 'integer'
       export default {
         kind: 'collectionType', collectionName: 'codes',
@@ -120,7 +120,7 @@ describe('schemas as code', () => {
 })
 
 describe('a path', () => {
-  test('to a project opens the project', async () => {
+  test('a path to a project opens the project', async () => {
     const source = await openSource(project.folder, { env })
     expect(source.kind).toMatch(/^Strapi project/)
     expect(createReferenceApi(graphOf(source)).answer({ url: '/api/tags' }).status).toBe(200)

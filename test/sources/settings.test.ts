@@ -11,7 +11,7 @@ const { project, settingsWith } = configured()
 afterAll(project.remove)
 
 describe('config/api', () => {
-  test('sets the prefix and limits, also by variables of the environment', async () => {
+  test('config/api sets the prefix and limits, also by variables of the environment', async () => {
     const { settings } = await settingsWith({}, { env: { API_MAX_LIMIT: '50' } })
     expect(settings).toMatchObject({ prefix: '/api', defaultLimit: 25, maxLimit: 50, strictParams: false })
   })
@@ -25,7 +25,7 @@ describe('schemas as code', () => {
     return { type, notes: source.notes.map(noteText) }
   }
 
-  test('that fail are omitted with a note', async () => {
+  test('schemas as code that fail are omitted with a note', async () => {
     const { type, notes } = await codeType('export default { attributes: nothing() }')
     expect(type).toBeUndefined()
     expect(notes).toContainEqual(expect.stringMatching(/schema\.ts:1: .*nothing/))
@@ -34,7 +34,7 @@ describe('schemas as code', () => {
 })
 
 describe('a path', () => {
-  test('to a dataset opens the dataset', async () => {
+  test('a path to a dataset opens the dataset', async () => {
     const source = await openSource('fixtures/guide', { env })
     expect(source).toMatchObject({ kind: 'dataset folder', notes: [] })
     expect(graphOf(source).tables.size).toBeGreaterThan(3)

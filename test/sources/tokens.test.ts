@@ -35,7 +35,7 @@ describe('API tokens', () => {
     [hashOf('one'), undefined],
   ])('%s', (token, role) => expect(roleByHash(token, 'salt', tokens, NOW)).toBe(role))
 
-  test('are unknown with another salt', () => {
+  test('API tokens are unknown with another salt', () => {
     expect(roleByHash('one', 'pepper', tokens, NOW)).toBeUndefined()
   })
 })
@@ -46,7 +46,7 @@ describe('JWTs', () => {
     ['that lasts', jwt({ id: 7, exp: seconds + 1 }), 7],
     ['that is over', jwt({ id: 7, exp: seconds }), undefined],
     ['that is not yet', jwt({ id: 7, nbf: seconds + 1 }), undefined],
-    ['whose end is not a number', jwt({ id: 7, exp: 'never' }), undefined],
+    ['whose expiry is not a number', jwt({ id: 7, exp: 'never' }), undefined],
     ['of a session', jwt({ userId: '7', sessionId: 'x', type: 'access' }), 7],
     ['that renews a session', jwt({ userId: '7', sessionId: 'x', type: 'refresh' }), undefined],
     ['signed by somebody else', jwt({ id: 7 }, 'guess'), undefined],

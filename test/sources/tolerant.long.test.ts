@@ -56,12 +56,12 @@ describe('schemas', () => {
   const target = 'api::gone.gone'
   test.each<[string, { readonly [name: string]: Json }, RegExp]>([
     [
-      'a custom field with a word that is known',
+      'a custom field whose name has a known word',
       { color: { type: 'customField', customField: 'plugin::ours.color' } },
       /#\/attributes\/color\/type: .*the custom field plugin::ours\.color counts as string$/,
     ],
     [
-      'a custom field that is not',
+      'a custom field without a known word',
       { color: { type: 'customField', customField: 'plugin::ours.hue' } },
       /#\/attributes\/color\/type: .*the custom field plugin::ours\.hue counts as JSON$/,
     ],
@@ -71,7 +71,11 @@ describe('schemas', () => {
       { weight: { type: 'integer', default: 'x' } },
       /imported without the default$/,
     ],
-    ['a name that no query can say', { '1': { type: 'string' } }, /#\/attributes\/1: unusable.*ignored$/],
+    [
+      'a name that a query cannot express',
+      { '1': { type: 'string' } },
+      /#\/attributes\/1: unusable.*ignored$/,
+    ],
   ])('%s', async (_what, attributes, says) => {
     withAttributes(TAG, attributes)
     expect(await only()).toMatch(says)
@@ -183,17 +187,17 @@ describe('rows', () => {
       /aTime: wrong value.*imported as null$/,
     ],
     [
-      'a component that left its zone',
+      'a component that the schema of the zone no longer allows',
       "insert into homepages_cmps values (99, 1, 1, 'place.geo', 'zone', 9)",
       /component not allowed in this zone.*ignored$/,
     ],
     [
-      'a draft of a type without drafts, beside its row',
+      'a draft and a published row of a type without drafts',
       'insert into tags (id, document_id, name, locale, published_at) select 99, document_id, name, locale, published_at from tags where id = 1',
       /duplicate row.*ignored$/,
     ],
     [
-      'a locale that was taken off the list',
+      'a locale that was removed from the list of locales',
       "update tags set locale = 'xx' where id = 1",
       /unknown locale.*added to the locales$/,
     ],

@@ -73,7 +73,7 @@ const opened = {
 describe.each(Object.keys(opened))('a source: %s', (name) => {
   const open = name === 'project' ? opened.project : opened.archive
 
-  test('answers the same after it is written, also to tokens that an option adds', async () => {
+  test('a source answers the same after it is written, also to tokens that an option adds', async () => {
     const source = await open()
     writeSource(source, out, {})
     const { roleOfToken = () => undefined } = source
@@ -87,7 +87,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(answers(again.source)).toEqual(answers(source))
   })
 
-  test('gives the same files each time, also if the written folder is the source of the next write', async () => {
+  test('a source gives the same files each time, also if the written folder is the source of the next write', async () => {
     writeSource(await open(), out, {})
     const first = contents(out)
     writeSource(await open(), out, { force: true })
@@ -100,7 +100,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(readdirSync(home).filter((one) => one.startsWith('.'))).toEqual([])
   })
 
-  test('is written without its secrets', async () => {
+  test('a source is written without its secrets', async () => {
     writeSource(await open(), out, {})
     const text = JSON.stringify(contents(out))
     expect(text).toContain('"api::article.article"'.replaceAll('"', '\\"'))
@@ -171,7 +171,7 @@ describe('existing files', () => {
       /found files that do not come from an import/,
     ],
     [
-      'a file of somebody in the way',
+      'a file of another program with the name of a dataset file',
       () => {
         write()
         writeFileSync(join(out, 'media.json'), 'mine')
@@ -179,7 +179,7 @@ describe('existing files', () => {
       /media\.json exists, but does not come from an import/,
     ],
     [
-      'a list of what was written that is none',
+      'an invalid list of written files',
       () => {
         mkdirSync(out)
         writeFileSync(join(out, MANIFEST), '[]')

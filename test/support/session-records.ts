@@ -21,17 +21,17 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
     const faultsOf = (one: unknown): unknown =>
       isRecord(JSON.parse(JSON.stringify(one))) ? [] : (isRecord.errors ?? null)
 
-    test('match their JSON schema', () => {
+    test('the records match their JSON schema', () => {
       expect(answered.length).toBe(sessions.length)
       expect(records.map(faultsOf).filter((faults) => JSON.stringify(faults) !== '[]')).toEqual([])
     })
 
-    test('include each rule that a session names', () => {
+    test('the records include each rule that a session names', () => {
       const published = new Set<string>(records.flatMap((one) => (one.record === 'rule' ? [one.id] : [])))
       expect(answered.flatMap(({ rules }) => rules).filter((rule) => !published.has(rule))).toEqual([])
     })
 
-    test('have only markers that refer to an answer of an earlier or the same request', () => {
+    test('the records have only markers that refer to an answer of an earlier or the same request', () => {
       for (const { id, steps, after } of answered) {
         for (const step of [...steps, ...after]) {
           for (const [, number] of JSON.stringify(step).matchAll(/«(\d+)\//g))
@@ -41,7 +41,7 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
       }
     })
 
-    test('contain no documentId that a server has generated', () => {
+    test('the records contain no documentId that a server has generated', () => {
       const graphs = [graphOf('strapi-5.54'), graphOf('guide')]
       const isOwn = (name: string): boolean =>
         graphs.some(({ tables }) => [...tables.values()].some(({ byDocument }) => byDocument.has(name)))
@@ -52,7 +52,7 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
     test.each([
       ['no answer', { answer: undefined }],
       ['another member', { extra: 1 }],
-      ['an instant that is later than a text', { later: { '/data/updatedAt': '2024' } }],
+      ['a text that is not a marker in the member later', { later: { '/data/updatedAt': '2024' } }],
     ])('are refused with %s', (_why, change) => {
       const [first] = answered
       const broken = { ...first, steps: first?.steps.map((step) => ({ ...step, ...change })) }

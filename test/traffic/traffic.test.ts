@@ -100,7 +100,7 @@ describe('formats of requests', () => {
     expect(await urls('https://x.example/cms/api/articles?a=b\n')).toEqual([])
   })
 
-  test('keeps headers that change the answer, but no secrets', async () => {
+  test('the reader of requests keeps headers that change the answer, but no secrets', async () => {
     const headers = [
       { name: 'Strapi-Response-Format', value: 'v4' },
       { name: 'Authorization', value: 'Bearer secret' },
@@ -144,7 +144,7 @@ describe('a file without a request', () => {
     ['['.repeat(100_000)],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['GET '.repeat(100_000)],
-  ])('is rejected with the expected format, number %#', async (text) => {
+  ])('a file without a request is rejected with the expected format, number %#', async (text) => {
     await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
     await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
   })
@@ -161,18 +161,18 @@ describe('a file', () => {
     return lines
   }
 
-  test('can be compressed with gzip', async () => {
+  test('a file can be compressed with gzip', async () => {
     expect(await read(gzipSync('/api/articles\n'))).toEqual(['/api/articles'])
     expect(await read(gzipSync(har(get('/api/authors'))))).toEqual(['/api/authors'])
   })
 
-  test('of several megabytes is read line by line, with multi-byte characters intact', async () => {
+  test('a file of several megabytes is read line by line, with multi-byte characters intact', async () => {
     const line = `/api/articles?filters[title]=${'ä'.repeat(40)}\n`
     const found = await read(line.repeat(40_000))
     expect([found.length, new Set(found).size]).toEqual([40_000, 1])
   })
 
-  test('that is not a regular file is rejected with its kind', async () => {
+  test('a file that is not a regular file is rejected with its kind', async () => {
     await expect(readTrafficFile(folder).next()).rejects.toThrow('expected a regular file, found a folder')
   })
 })

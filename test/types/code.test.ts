@@ -116,7 +116,7 @@ describe('the effect of code on populate', () => {
     expect(faultsIn(`${name}.schema.ts`)).toEqual([])
   })
 
-  test('is described in a comment with its file', () => {
+  test('the effect of code on populate is described in a comment with its file', () => {
     const at = 'src/api/article/middlewares/populate.ts:12'
     expect(declared(routeOf(sets))).toContain(`The project's own code sets populate: ${at}.`)
     expect(declared(routeOf(defaults))).toContain(`sets populate if the request does not: ${at}.`)

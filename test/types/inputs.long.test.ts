@@ -97,22 +97,22 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations of bodies', () => {
-  test('of generated schemas accept every valid body, and reject bodies of another structure', () => {
+  test('declarations of bodies accept every valid body of generated schemas, and reject other structures', () => {
     expect(faultsIn(/world/)).toEqual([])
     expect(batch.taken).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(10)
   })
 
-  test('reject misspelt names', () => {
+  test('declarations of bodies reject misspelt names', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
   })
 
-  test('are the same as in the documentation', () => {
+  test('declarations of bodies are the same as in the documentation', () => {
     expect(shown).toContain('Update<')
     expect(faultsIn(/shown|content-types/)).toEqual([])
   })
 
-  test('of a role contain only types that it may write', () => {
+  test('declarations of bodies of a role contain only types that it may write', () => {
     const seen = (role: string): string => declarationsOf(graphOf('strapi-5.54'), { role })
     expect(seen('public')).toMatch(/^export type CreateUid = never$/m)
     expect(guide).toMatch(/'api::article.article'/)

@@ -67,14 +67,14 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations', () => {
-  test('of generated schemas and of the guide match every answer', () => {
+  test('type declarations of generated schemas and of the guide match every answer', () => {
     expect(faultsIn(/world|guide/)).toEqual([])
     expect(batch.schemas).toBeGreaterThan(10)
     expect(batch.answers).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(250)
   })
 
-  test('of a real server match answers that depart from the documentation', () => {
+  test('type declarations of a real server match answers that depart from the documentation', () => {
     expect(faultsIn(/real|recorded|departing|followed/)).toEqual([])
     expect(real.answers).toBeGreaterThan(50)
     expect(real.refused).toBeGreaterThan(200)
@@ -83,52 +83,52 @@ describe('declarations', () => {
     expect(() => declarationsOf(graphOf('guide'), { profile: 'strapi-6' })).toThrow(/Unknown version/)
   })
 
-  test('of older releases match the answers of these releases', () => {
+  test('type declarations of older releases match the answers of these releases', () => {
     expect(faultsIn(/old\d/)).toEqual([])
     expect(old.answers).toBeGreaterThan(60)
     const declared = declarationsOf(graphOf('guide'), { profile: OLD })
     expect([guide, declared].map((text) => text.includes('focalPoint:'))).toEqual([true, false])
   })
 
-  test('list the departures that they do not describe', () => {
+  test('type declarations list the departures that they do not describe', () => {
     expect(undeclaredIn(undefined)).toEqual([])
     for (const { name } of REAL_PROFILES) expect(undeclaredIn(name)).toEqual([])
     expect(undeclaredIn('strapi-5.44-sqlite')).toContain('morph-populate-count')
     expect(undeclaredIn('guide')).toContain('file-members')
   })
 
-  test('reject misspelt names, and accept the examples', () => {
+  test('type declarations reject misspelt names, and accept the examples', () => {
     expect(faultsIn(/by-hand/)).toEqual([])
   })
 
-  test('are the same as in the documentation', () => {
+  test('type declarations are the same as in the documentation', () => {
     expect(shown).toContain('satisfies Query')
     expect(faultsIn(/shown|content-types/)).toEqual([])
   })
 
-  test('with an error are reported by the compiler', () => {
+  test('type declarations with an error are reported by the compiler', () => {
     expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
   })
 
-  test('of types with any names can be compiled', () => {
+  test('type declarations of types with any names can be compiled', () => {
     expect(faultsIn(/strange/)).toEqual([])
     const text = declarationsOf(strange)
     for (const name of ['AB', 'AB2', 'Answer2']) expect(text).toContain(`export interface ${name} {`)
   })
 
-  test('are the same text each time, without imports', () => {
+  test('type declarations are the same text each time, without imports', () => {
     expect(declarationsOf(graphOf('guide'))).toBe(guide)
     expect(guide).not.toMatch(/\bimport\b/)
   })
 
-  test('of a role contain only types that it may find', () => {
+  test('type declarations of a role contain only types that it may find', () => {
     const real = graphOf('strapi-5.54')
     expect(declarationsOf(real)).toContain("'api::secret.secret'")
     expect(declarationsOf(real, { role: 'public' })).not.toContain("'api::secret.secret'")
     expect(() => declarationsOf(real, { role: 'no-role' })).toThrow(/no role no-role: expected one of/)
   })
 
-  test('omit passwords from answers, and read-only attributes from bodies', () => {
+  test('type declarations omit passwords from answers, and read-only attributes from bodies', () => {
     const [answered = '', written = ''] = guide.split('export interface Inputs')
     expect(answered).not.toMatch(/password|resetPasswordToken|confirmationToken/i)
     expect(written).toMatch(/password/i)

@@ -63,7 +63,7 @@ const reportWith = (live: LiveReport | null, urls = requests) =>
   })
 
 describe('real servers', () => {
-  test('on both sides confirm the predicted changes, and receive only GET requests', async () => {
+  test('real servers on both sides confirm the predicted changes, and receive only GET requests', async () => {
     methods.length = 0
     const live = await liveWith(older, newer)
     expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
@@ -73,7 +73,7 @@ describe('real servers', () => {
     )
   })
 
-  test('of the same release do not show the predicted changes', async () => {
+  test('real servers of the same release do not show the predicted changes', async () => {
     const { missing, confirmed } = await liveWith(newer, newer)
     expect([confirmed, missing.map(({ request }) => request)]).toEqual([
       0,
@@ -84,7 +84,7 @@ describe('real servers', () => {
     ])
   })
 
-  test('with an unpredicted change give the verdict "breaks"', async () => {
+  test('real servers with an unpredicted change give the verdict "breaks"', async () => {
     const live = await liveWith(newer, older)
     const surprises = [
       { request: '/api/x', path: 'status', predicted: 'no change', real: '200 → 500', breaks: true },
@@ -97,7 +97,7 @@ describe('real servers', () => {
     )
   })
 
-  test('on one side only are compared with the prediction for that side', async () => {
+  test('real servers on one side only are compared with the prediction for that side', async () => {
     expect(await liveWith(older, undefined)).toMatchObject({ confirmed: 4, surprises: [] })
     const { confirmed, surprises } = await liveWith(undefined, older)
     expect([confirmed, surprises.length]).toEqual([2, 2])
@@ -119,7 +119,7 @@ describe('real servers', () => {
     ])
   })
 
-  test('that do not answer end the run, and the error has their URL', async () => {
+  test('real servers that do not answer end the run, and the error has their URL', async () => {
     const dead = await serverOf('documented')
     await running.at(-1)?.stop()
     await expect(liveWith(dead, newer)).rejects.toThrow(`${dead}`)

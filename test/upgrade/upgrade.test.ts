@@ -45,7 +45,7 @@ describe('the names of servers', () => {
     expect([servers.from.name, servers.to.name]).toEqual([first, second])
   })
 
-  test.each(['6.0x', 'oracle', '4.25', ''])('reject %s as unknown', (name) => {
+  test.each(['6.0x', 'oracle', '4.25', ''])('a comparison rejects %s as the name of a server', (name) => {
     expect(() => serversNamed(name, '5.54')).toThrow(/Unknown/)
   })
 })
@@ -80,11 +80,11 @@ describe('a comparison', () => {
   const report = compared('5.12', '5.54', urls)
   const of = (name: string) => report.groups.filter(({ because }) => because?.name === name)
 
-  test('counts all requests, the requests with equal answers, and the requests that break', () => {
+  test('a comparison counts all requests, the requests with equal answers, and the requests that break', () => {
     expect([report.asked, report.alike, report.broken]).toEqual([6, 2, 3])
   })
 
-  test('lists for each change its effect, and the smallest request that shows it', () => {
+  test('a comparison of two servers lists for each change its effect, and the smallest request that shows it', () => {
     expect(of('page-without-pagesize')).toMatchObject([
       { effect: 'data', breaks: true, request: '/api/restaurants?pagination[page]=2', count: 1 },
     ])
@@ -105,16 +105,16 @@ describe('a comparison', () => {
     ])
   })
 
-  test('gives the advice that a change has', () => {
+  test('a comparison of two servers gives the advice that a change has', () => {
     expect(of('page-without-pagesize')[0]?.instead).toContain('pagination[pageSize]')
   })
 
-  test('lists breaking changes first', () => {
+  test('a comparison of two servers lists breaking changes first', () => {
     const breaks = report.groups.map((group) => group.breaks)
     expect(breaks).toEqual([...breaks].sort((a, b) => Number(b) - Number(a)))
   })
 
-  test('compares databases like releases', () => {
+  test('a comparison of two servers compares databases like releases', () => {
     const { groups, broken } = compared('sqlite', 'postgres', [
       '/api/restaurants?sort=opened&fields=opened',
       '/api/tags?fields=name',
@@ -123,7 +123,7 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
-  test('finds two changes that affect the same request', () => {
+  test('a comparison of two servers finds two changes that affect the same request', () => {
     const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
     const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
     const countsOf = (asked: readonly string[]) =>
@@ -136,7 +136,7 @@ describe('a comparison', () => {
     expect(countsOf([...alone, both])).toEqual(counts)
   })
 
-  test('finds no difference between a server and itself', () => {
+  test('a comparison of two servers finds no difference between a server and itself', () => {
     expect(compared('5.54', '5.54.0', urls)).toMatchObject({ alike: 6, broken: 0, groups: [] })
   })
 })
@@ -149,20 +149,20 @@ describe('the report', () => {
     groups: report.groups.map((group) => ({ ...group, request: nasty, urls: [nasty] })),
   }
 
-  test('as text escapes control characters in requests', () => {
+  test('the report as text escapes control characters in requests', () => {
     const text = upgradeText(kept)
     expect(text).toContain('1. breaks, 1 request, another answer')
     expect(text).not.toContain('\u001b')
   })
 
-  test('as Markdown quotes texts of requests', () => {
+  test('the report as Markdown quotes texts of requests', () => {
     const text = upgradeMarkdown(kept)
     expect(text).toContain('| 1 | **breaks** | 1 | another answer | `page-without-pagesize` (since 5.51.2) |')
     expect(text).toMatch(/^``\/api.*<script>.*``$/m)
     expect(text).not.toContain('\u001b')
   })
 
-  test('as a page runs no script and loads no files', () => {
+  test('the report as a page runs no script and loads no files', () => {
     const page = upgradeHtml(kept)
     expect(page).toContain('default-src &#39;none&#39;')
     expect(page).not.toContain('<script')
@@ -231,7 +231,7 @@ describe('the verdict', () => {
   }
   const good = ['/api/restaurants?fields=name', '/api/tags?sort=name']
 
-  test('is "alike" if all answers are the same', () => {
+  test('the verdict is "alike" if all answers are the same', () => {
     expect(judgedOf(good)).toMatchObject({
       verdict: 'alike',
       fix: null,
@@ -240,7 +240,7 @@ describe('the verdict', () => {
     })
   })
 
-  test('is "not compared" if most requests are refused on both sides, and the report says how to fix it', () => {
+  test('the verdict is "not compared" if both sides refuse most requests, and the report says how to fix it', () => {
     const report = judgedOf(good, 'nobody-knows-this')
     expect(report).toMatchObject({ verdict: 'not compared', alike: 2, statuses: { before: { 401: 2 } } })
     expect(report.failing).toMatchObject([{ status: 401, count: 2, urls: good }])
@@ -254,7 +254,7 @@ describe('the verdict', () => {
     expect(upgradeHtml(report)).toContain('class="verdict different"')
   })
 
-  test('is "not compared" if most of the traffic fails, and the report lists the failures', () => {
+  test('the verdict is "not compared" if most of the traffic fails, and the report lists the failures', () => {
     const report = judgedOf(['/api/restaurants?sort=nope', ...good], undefined, [90, 5, 5])
     expect(report.verdict).toBe('not compared')
     expect(judgedOf(['/api/restaurants?sort=nope', ...good]).verdict).toBe('alike')
@@ -263,7 +263,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('is "not compared" without requests, as when code of the project answers all requests', () => {
+  test('the verdict is "not compared" without requests, as when code of the project answers all requests', () => {
     const report = judgedOf([])
     expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
     expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)
@@ -273,14 +273,14 @@ describe('the verdict', () => {
     }
   })
 
-  test('counts how often requests that break occur', () => {
+  test('the verdict counts how often requests that break occur', () => {
     const report = judgedOf(['/api/restaurants?pagination[page]=2', ...good], undefined, [30, 10, 60])
     expect(report).toMatchObject({ verdict: 'breaks', broken: 1, brokenHits: 30, hits: 100 })
     expect(upgradeText(report)).toContain('1 of these break (30 % of the traffic)')
     expect(report.groups[0]).toMatchObject({ count: 1, hits: 30, percent: 30 })
   })
 
-  test('uses roles of tokens that the dataset does not list', () => {
+  test('the verdict uses roles of tokens that the dataset does not list', () => {
     const request = { url: '/api/restaurants', headers: { authorization: 'Bearer mine' } }
     const role = graph.access.roles.get(graph.access.publicRole)
     const answered = compareServers(graph, [request], servers, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SecondHitFilter } from '../../src/util/cache/second-hit.ts'
 
 describe('the second-hit filter', () => {
-  test('recognizes a key from the second use', () => {
+  test('the second-hit filter recognizes a key from the second use', () => {
     const filter = new SecondHitFilter()
     expect([filter.isRepeated('a'), filter.isRepeated('a'), filter.isRepeated('a')]).toEqual([
       false,
@@ -13,7 +13,7 @@ describe('the second-hit filter', () => {
     expect(filter.isRepeated('')).toBe(false)
   })
 
-  test('distinguishes nearly all of ten thousand keys', () => {
+  test('the second-hit filter distinguishes nearly all of ten thousand keys', () => {
     const filter = new SecondHitFilter()
     const keys = Array.from({ length: 10_000 }, (_, at) => `GET /api/posts?filters[id]=${at}`)
     expect(keys.filter((key) => filter.isRepeated(key))).toEqual([])

@@ -36,7 +36,7 @@ describe('changes', () => {
 
   test('of nothing', () => expect(said(() => undefined)).toBe('nothing that is answered'))
 
-  test('of rows are printed as counts for each type', () => {
+  test('changes of rows are printed as counts for each type', () => {
     expect(
       said(({ entries }) => {
         entries['cat'] = [
@@ -50,7 +50,7 @@ describe('changes', () => {
     ).toBe('cat: 1 changed, 2 new, 1 gone; dog: 1 gone')
   })
 
-  test('of schemas are printed with the names of the types', () => {
+  test('changes of schemas are printed with the names of the types', () => {
     expect(
       said(({ contentTypes }) => {
         contentTypes['cat'] = { ...contentTypes['cat'], options: { populateCreatorFields: true } }
@@ -59,7 +59,7 @@ describe('changes', () => {
     ).toBe('schema of api::cat.cat; api::cow.cow is new')
   })
 
-  test('of settings, roles and locales are printed', () => {
+  test('changes of settings, roles and locales are printed', () => {
     expect(
       said((dataset) => {
         dataset.settings = { rest: { maxLimit: 3 } }
@@ -69,7 +69,7 @@ describe('changes', () => {
     ).toBe('settings; access; locales')
   })
 
-  test('are cut if there are many', () => {
+  test('changes are cut if there are many', () => {
     const many = said(({ contentTypes }) => {
       for (let at = 0; at < 12; at++) {
         contentTypes[`x${at}`] = { info: { singularName: `x${at}`, pluralName: `x${at}s` }, attributes: {} }
@@ -117,7 +117,7 @@ describe('a folder that is being watched', () => {
     }
   }
 
-  test('answers from its current files, or from the last valid files', async () => {
+  test('the server of a watched folder answers from its current files, or from the last valid files', async () => {
     const folder = copyOfGuide()
     const file = join(folder, 'entries', 'category.json')
     const text = readFileSync(file, 'utf8')
@@ -136,7 +136,7 @@ describe('a folder that is being watched', () => {
     expect(seen.length).toBeGreaterThan(count)
   })
 
-  test('is no longer read after the watcher stops', async () => {
+  test('a watched folder is no longer read after the watcher stops', async () => {
     const folder = copyOfGuide()
     const { seen } = await watched(folder)
     await watching?.stop()

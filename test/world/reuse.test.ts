@@ -52,7 +52,7 @@ const me = (answer: Answer, jwt: Json | undefined): Promise<ApiResponse> =>
   answer(sent('GET', '/api/users/me', undefined, { authorization: `Bearer ${String(jwt)}` }))
 
 describe('a deleted user', () => {
-  test('has an id that no later user gets', async () => {
+  test('a deleted user has an id that no later user gets', async () => {
     const { answer } = createMock(users)
     const first = await registered(answer, 'alice')
     const id = Number(valueIn(first, 'user', 'id'))
@@ -62,7 +62,7 @@ describe('a deleted user', () => {
     expect((await me(answer, valueIn(first, 'jwt'))).status).toBe(401)
   })
 
-  test('has a token that stays invalid in a new world, even if a new user gets the same id', async () => {
+  test('a deleted user has a token that stays invalid in a new world, even if a new user gets the same id', async () => {
     const mock = createMock(users, { accounts: { ...DEFAULT_ACCOUNTS, secret: 'secret' } })
     const first = await registered(mock.answer, 'alice')
     mock.reset(users)
@@ -122,7 +122,7 @@ describe('a write whose body arrives after a reset of its world', () => {
   const isThere = async (answer: Answer, made: ApiResponse, more: Record<string, string> = {}) =>
     (await answer(sent('GET', `/api/notes/${documentId(made)}`, undefined, more))).status
 
-  test('changes the world that was the default when it began', async () => {
+  test('a write whose body arrives after a reset of its world changes the world that was the default when it began', async () => {
     const { answer } = serving()
     const { request, arrive } = slow()
     const waiting = answer(request)
@@ -132,18 +132,21 @@ describe('a write whose body arrives after a reset of its world', () => {
     expect([made.status, await isThere(answer, made)]).toEqual([201, 200])
   })
 
-  test.each(['PUT', 'DELETE'])('changes the world of its name after %s', async (method) => {
-    const { answer } = serving()
-    const named = { 'populace-world': 'one' }
-    const { request, arrive } = slow(named)
-    const waiting = answer(request)
-    await answer(sent(method, '/_populace/worlds/one'))
-    arrive()
-    const made = await waiting
-    expect([made.status, await isThere(answer, made, named)]).toEqual([201, 200])
-  })
+  test.each(['PUT', 'DELETE'])(
+    'a write whose body arrives after a reset of its world changes the world of its name after %s',
+    async (method) => {
+      const { answer } = serving()
+      const named = { 'populace-world': 'one' }
+      const { request, arrive } = slow(named)
+      const waiting = answer(request)
+      await answer(sent(method, '/_populace/worlds/one'))
+      arrive()
+      const made = await waiting
+      expect([made.status, await isThere(answer, made, named)]).toEqual([201, 200])
+    },
+  )
 
-  test('keeps its unchanged world in memory, even if the limit of worlds is reached', async () => {
+  test('a write that arrives after a reset keeps its unchanged world in memory, even at the limit of worlds', async () => {
     const worlds = new Worlds({ base: () => users, make: (one): Mock => createMock(one), most: 1 })
     const layer = worldsLayer(worlds)
     const { request, arrive } = slow({ 'populace-world': 'one' })

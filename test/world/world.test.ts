@@ -56,7 +56,7 @@ const titles = (edited: Graph) =>
   tableOf(edited, BOOK).rows.map(({ values, status }) => [values['title'], status])
 
 describe('create', () => {
-  test('makes a draft whose ids and times depend only on the world', () => {
+  test('`create` makes a draft whose ids and times depend only on the world', () => {
     let made: { readonly id: number; readonly documentId: string } | undefined
     const after = base.with(({ books }) => {
       made = books.create({ title: 'new', author: 'ann', chapters: [{ heading: 'a' }, { heading: 'b' }] })
@@ -75,7 +75,7 @@ describe('create', () => {
     expect(again.graph).toEqual(after.graph)
   })
 
-  test('can publish, set times, and link entries as objects', () => {
+  test('`create` can publish, set times, and link entries as objects', () => {
     const after = world<Types>(graph, { now: '2030-01-01T00:00:00.000Z' }).with(({ books, author }) => {
       const eve = author.create({ name: 'Eve' })
       books.create({ title: 'new', author: eve }, { publish: true, locale: 'fr' })
@@ -170,6 +170,16 @@ describe('unknown names are reported', () => {
       'an entry',
       (one) => one.with(({ books }) => books.delete('none')),
       /books\.delete: there is no entry "none"/,
+    ],
+    [
+      'a locale of an entry',
+      (one) => one.with(({ books }) => books.update('book1', { pages: 7 }, { locale: 'fr' })),
+      /books\.update: "book1" has no version in the locale "fr"; to add the locale, create an entry/,
+    ],
+    [
+      'a locale of a type without locales',
+      (one) => one.with(({ author }) => author.update('ann', { name: 'Eve' }, { locale: 'en' })),
+      /author\.update: "ann" has no version in the locale "en"; the type has no locales/,
     ],
     [
       'one to link',

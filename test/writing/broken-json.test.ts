@@ -58,7 +58,7 @@ describe('the message about broken JSON', () => {
     expect(messageOfEngine(text)).toBe(isNewer ? node20 + node22 : node20)
   })
 
-  test('reports a colon that is missing after a later name, in the way of Node.js 22', () => {
+  test('the message about broken JSON reports a colon that is missing after a later name, in the way of Node.js 22', () => {
     for (const [rest, node20] of [
       ['', 'Unexpected end of JSON input'],
       ['2}', 'Unexpected number in JSON at position 10'],
@@ -88,7 +88,7 @@ describe('the message about broken JSON', () => {
     }),
   )
 
-  test('equals the message of the engine that runs the tests', () => {
+  test('the message about broken JSON equals the message of the engine that runs the tests', () => {
     let compared = 0
     fc.assert(
       fc.property(broken, (text) => {
@@ -114,14 +114,17 @@ describe('json-errors-of-node-22', () => {
   }
   const recorded = "Expected property name or '}' in JSON at position 1"
 
-  test.each(['/api/categories', '/api/auth/local'])('decides the answer of %s', async (path) => {
-    expect(await messageAt(path, 'strapi-5.54-sqlite')).toBe(recorded)
-    expect(await messageAt(path, 'strapi-5.54-sqlite,+json-errors-of-node-22')).toBe(
-      `${recorded} (line 1 column 2)`,
-    )
-  })
+  test.each(['/api/categories', '/api/auth/local'])(
+    'the switch json-errors-of-node-22 decides the answer of %s',
+    async (path) => {
+      expect(await messageAt(path, 'strapi-5.54-sqlite')).toBe(recorded)
+      expect(await messageAt(path, 'strapi-5.54-sqlite,+json-errors-of-node-22')).toBe(
+        `${recorded} (line 1 column 2)`,
+      )
+    },
+  )
 
-  test('is off in every profile, because the recorded servers ran on Node.js 20', () => {
+  test('the switch json-errors-of-node-22 is off in every profile, because the recorded servers ran on Node.js 20', () => {
     const names = Object.keys(PROFILES)
     expect(names.filter((name) => profile(name).writes.has('json-errors-of-node-22'))).toEqual([])
   })

@@ -10,14 +10,17 @@ const noise = (width: number, height: number) => {
 }
 
 describe('an uploaded picture', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('is stored as a smaller %s', async (format) => {
-    const sent = await noise(64, 64).toFormat(format, { quality: 100 }).toBuffer()
-    const stored = await compressed(sent)
-    expect(stored.length).toBeLessThan(sent.length)
-    expect(await sharp(stored).metadata()).toMatchObject({ format, width: 64, height: 64 })
-  })
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'an uploaded picture is stored as a smaller %s',
+    async (format) => {
+      const sent = await noise(64, 64).toFormat(format, { quality: 100 }).toBuffer()
+      const stored = await compressed(sent)
+      expect(stored.length).toBeLessThan(sent.length)
+      expect(await sharp(stored).metadata()).toMatchObject({ format, width: 64, height: 64 })
+    },
+  )
 
-  test('is stored unchanged if its format is not compressed', async () => {
+  test('an uploaded picture is stored unchanged if its format is not compressed', async () => {
     const sent = await noise(8, 8).gif().toBuffer()
     expect(await compressed(sent)).toBe(sent)
   })
@@ -26,11 +29,11 @@ describe('an uploaded picture', () => {
     ['no picture', new TextEncoder().encode('no picture')],
     ['nothing', new Uint8Array()],
     ['the beginning of one', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
-  ])('is stored unchanged if it is %s', async (_, sent) => {
+  ])('an uploaded picture is stored unchanged if it is %s', async (_, sent) => {
     expect(await compressed(sent)).toBe(sent)
   })
 
-  test('is stored unchanged if it has too many pixels', async () => {
+  test('an uploaded picture is stored unchanged if it has too many pixels', async () => {
     const blank = { width: 10_000, height: 10_000, channels: 3, background: 'white' } as const
     const sent = await sharp({ create: blank }).png().toBuffer()
     expect(sent.length).toBeLessThan(1_000_000)

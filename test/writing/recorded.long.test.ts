@@ -4,11 +4,11 @@ import { WRITE_RULES } from '../../src/writing/index.ts'
 import { followed, replay, replayable } from './replayed.ts'
 
 describe('recorded writes of the real server', () => {
-  test.each(replayable)('%s is answered alike, request after request', (_, lines) => {
+  test.each(replayable)('the recorded writes of %s are answered alike, request after request', (_, lines) => {
     expect(replay(lines)).toEqual([])
   })
 
-  test('follow the rules that refer to them', () => {
+  test('recorded writes of the real server follow the rules that refer to them', () => {
     const wrong = Object.entries(WRITE_RULES).flatMap(([rule, { shown }]) =>
       shown.filter((id) => ![...followed].some(([cited, ids]) => cited === rule && ids.has(id))),
     )

@@ -8,13 +8,13 @@ import { replay, replayable, sessions } from './replayed.ts'
 const EVERY = 4
 
 describe('recorded writes of the real server', () => {
-  test('are 1238 requests in 19 sessions', () => {
+  test('recorded writes of the real server are 1238 requests in 19 sessions', () => {
     expect(sessions.size).toBe(19)
     expect([...sessions.values()].flat()).toHaveLength(1238)
   })
 
   test.each(replayable.filter((_session, at) => at % EVERY === 0))(
-    '%s is answered alike, request after request',
+    'the recorded writes of %s are answered alike, request after request',
     (_, lines) => {
       expect(replay(lines)).toEqual([])
     },

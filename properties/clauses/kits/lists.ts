@@ -100,7 +100,7 @@ export const isNothing = ({ query: { filters } }: Asked): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
 /** The reason why the law `pages.full` notices a fault that makes the total too high by one. */
-export const FULL = 'It compares the page with its total.'
+export const FULL = 'The law compares the page with its total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>
   ignoring(

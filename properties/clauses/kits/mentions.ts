@@ -56,7 +56,7 @@ export const isInId = (asked: Asked): boolean =>
 export const isWhole = ({ query: { pagination } }: Asked): boolean =>
   isMap(pagination) && pagination.limit === '100'
 
-export const SAME = 'It compares this filter with another one.'
+export const SAME = 'The law compares this filter with an equivalent filter.'
 
 export function isOuter(asked: Asked): boolean {
   const inner = below(filtersOf(asked), '$not')

@@ -4,7 +4,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../../src/util/
 import type { QueryTree } from '../../arbitraries/print.ts'
 import { type Asked, has, isMap, links, reading } from '../kit.ts'
 
-export const EMPTY = 'One of its requests populates nothing.'
+export const EMPTY = "One of the law's requests populates nothing."
 
 export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /^(false|f|0)$/i.test(tree)
 /** Whether the request populates at least one attribute. */

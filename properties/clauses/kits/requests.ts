@@ -16,9 +16,9 @@ export const isAsked = ({ query }: Asked, filter: string, status: string): boole
 export const asking =
   (change: QueryObject) =>
   (query: QueryObject): QueryObject => ({ ...query, ...change })
-export const SPOKEN = 'It compares a request without a status with one for published entries.'
+export const SPOKEN = 'The law compares a request without a status with one for published entries.'
 export const NAMED = { 'total.refusals': 'The attribute that one of its queries names may be private.' }
-export const COMPARED = 'It compares all locales with each.'
+export const COMPARED = 'The law compares the list in all locales with the list in each locale.'
 
 /** A server that omits the last entry of a list with this value of `publicationFilter`. */
 export const cohort = (filter: string, status: string): ClauseFault =>
@@ -27,7 +27,7 @@ export const cohort = (filter: string, status: string): ClauseFault =>
     (asked) => isWhole(asked) && isAsked(asked, filter, status),
   )
 
-export const ERRORS = 'It asks for the same errors.'
+export const ERRORS = 'The law sends requests with the same errors.'
 export const turnedInto = (response: ApiResponse, status: number): ApiResponse => ({
   ...response,
   status,
@@ -118,7 +118,7 @@ export const forgetful = (says: string, isOther: (times: number, switches: numbe
       },
     },
   )
-export const BYTES = 'It compares the bytes of two answers.'
+export const BYTES = 'The law compares the bytes of two answers.'
 
 export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean {
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)
@@ -127,7 +127,7 @@ export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean 
 /** Whether the request has the limit 100 and exactly one name in `fields`. */
 export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
   typeof fields === 'string' && !fields.includes(',') && isMap(pagination) && pagination.limit === '100'
-export const PAGED = { 'pages.concatenate': 'It compares the whole list with its pages.' }
+export const PAGED = { 'pages.concatenate': 'The law compares the whole list with its pages.' }
 
 export const gainingMember: ClauseFault = {
   says: 'The server wrongly adds a member to an entry with one field after a filtered list showed the entry.',

@@ -10,9 +10,9 @@ export const isSingle = ({ depth, model }: EntryPlace): boolean =>
 export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
 export const isMapped = ({ request }: Asked): boolean =>
   request.headers?.['strapi-encode-source-maps'] === 'true'
-export const NUMBERS = 'It reads the numbers of the page.'
-export const KINDLESS = 'It finds no kind for an element that names none.'
-export const ERRORS = 'It looks at the error too.'
+export const NUMBERS = 'The law reads the numbers of the page.'
+export const KINDLESS = 'The law cannot tell the type of an element that does not name it.'
+export const ERRORS = 'The law also tests the error.'
 export const isError = (
   _: unknown,
   { status, body }: { readonly status: number; readonly body: string },

@@ -54,7 +54,9 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
   })
 
 /** The reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
-export const EXPLAINED = { 'explain.same': 'It compares status and length with those of the explanation.' }
+export const EXPLAINED = {
+  'explain.same': 'The law compares status and length with those of the explanation.',
+}
 
 /** An implementation in which one byte of the body of an answer depends on a value. */
 export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>

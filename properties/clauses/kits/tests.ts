@@ -62,9 +62,9 @@ export const negated = (asked: Asked): QueryObject => {
 }
 export const isOpenRange = (operand: QueryTree): boolean => isTrees(operand) && operand.includes(null)
 
-export const PAIR = 'It compares the operator with its negation.'
-export const LISTS = 'It compares lists with one value after the other.'
-export const RANGE = 'It compares the operators of ranges.'
+export const PAIR = 'The law compares the operator with its negation.'
+export const LISTS = 'The law compares a list with its values one by one.'
+export const RANGE = 'The law compares the operators of ranges.'
 
 export function isLetter(text: QueryTree): boolean {
   return text === 't' || text === 'f'

@@ -23,12 +23,12 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * The reasons why these laws notice a fault about names of attributes: the names that they use below an attribute may
- * equal such names.
+ * The reasons why some laws notice a fault about names of attributes: the names that these laws use below an attribute
+ * may equal such names.
  */
 const BELOW = {
-  'access.through': 'It uses names below another attribute.',
-  'errors.path': 'It uses names below another attribute.',
+  'access.through': 'The law uses names below another attribute.',
+  'errors.path': 'The law uses names below another attribute.',
 }
 
 export const ACCESS_CLAUSES: Clauses = {
@@ -40,7 +40,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.statuses': [
     clause(
-      'A list without `find` is 403,',
+      'A list without `find` is 403.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -51,7 +51,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a single entry without `findOne`.',
+      'A single entry without `findOne` is also 403.',
       replying(
         'The server wrongly answers 404, not 403, to a request for one entry without `findOne`.',
         ({ documentId }, { status }) => documentId !== '' && status === 403,
@@ -59,7 +59,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An unknown token is 401,',
+      'An unknown token is 401.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -70,7 +70,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a request without a token if the public role has no permission.',
+      'A request without a token is also 401 if the public role has no permission.',
       replying(
         'The server wrongly answers 403, not 401, if the public role has no permission.',
         ({ request }, { status }) => status === 401 && request.headers?.['authorization'] === undefined,
@@ -94,7 +94,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A relation to a type that the role may not find is absent when populated,',
       also(
-        { ...LISTED, 'populate.paths': 'It populates the same relation.' },
+        { ...LISTED, 'populate.paths': 'The law populates the same relation.' },
         opened(
           'The server wrongly shows null for a populated relation to a type that the role may not find.',
           null,
@@ -104,7 +104,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'and refused in a filter',
       also(
-        { 'access.through': 'It uses names below another attribute.' },
+        { 'access.through': 'The law uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a filter through a relation to a type that the role may not find.',
           'filters',
@@ -115,7 +115,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'or a sort.',
       also(
-        { 'access.through': 'It uses names below another attribute.' },
+        { 'access.through': 'The law uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a sort through a relation to a type that the role may not find.',
           'sort',
@@ -147,9 +147,9 @@ export const ACCESS_CLAUSES: Clauses = {
       'No answer shows an entry of a type that the role may not find, neither as a linked entry',
       also(
         {
-          'access.absent': 'It populates the same relation.',
+          'access.absent': 'The law populates the same relation.',
           ...LISTED,
-          'populate.paths': 'It populates the same relation.',
+          'populate.paths': 'The law populates the same relation.',
         },
         opened('The server wrongly shows a populated entry of a type that the role may not find.', SHOWN),
       ),
@@ -157,7 +157,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'nor as an element of a morph relation.',
       also(
-        { 'populate.count': 'It compares the list with its count.' },
+        { 'populate.count': 'The law compares the list with its count.' },
         entries(
           'The server wrongly shows, in a list of a morph relation, an entry that the role may not find.',
           (entry, { model }, asked) => {
@@ -179,14 +179,14 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'frame.repeat': [
     clause(
-      'Equal requests have byte-identical answers,',
+      'Equal requests have byte-identical answers.',
       forgetful(
         'The server wrongly adds a blank to every second answer to the same request.',
         (times) => times % 2 === 1,
       ),
     ),
     clause(
-      'whatever requests came between them.',
+      'Requests between two equal requests do not change the answer.',
       forgetful(
         'The server wrongly adds a blank to an answer after every third change to another request.',
         (_, switches) => switches % 3 === 0,
@@ -195,7 +195,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'frame.members': [
     clause(
-      'All entries of a list have the same members,',
+      'All entries of a list have the same members.',
       also(
         PAGED,
         entries(
@@ -205,6 +205,6 @@ export const ACCESS_CLAUSES: Clauses = {
         ),
       ),
     ),
-    clause('whatever earlier requests selected of some entries.', gainingMember),
+    clause('Earlier requests for some members of some entries do not change the members.', gainingMember),
   ],
 }

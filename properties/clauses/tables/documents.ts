@@ -18,7 +18,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'with the same fields,',
       also(
-        { 'shape.fields': 'It chooses fields of single documents too.' },
+        { 'shape.fields': 'The law chooses fields of single documents too.' },
         reading(
           'The server wrongly shows all fields of a single document, whatever `fields` names.',
           ({ fields, ...query }, asked) =>
@@ -37,7 +37,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'the same status',
       also(
-        { 'status.asked': 'It requests drafts of single documents too.' },
+        { 'status.asked': 'The law requests drafts of single documents too.' },
         reading(
           'The server wrongly shows the published version of a single document if the request has `status=draft`.',
           ({ status, ...query }, asked) => (isDocument(asked) && status === 'draft' ? query : undefined),
@@ -47,7 +47,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'and the same locale.',
       also(
-        { 'locale.only': 'It requests documents by locale.' },
+        { 'locale.only': 'The law requests documents by locale.' },
         reading(
           'The server wrongly shows a single document in the default locale if the request names another locale.',
           ({ locale, ...query }, asked) => (isDocument(asked) && locale !== undefined ? query : undefined),
@@ -57,7 +57,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
   ],
   'document.listed': [
     clause(
-      'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it,',
+      'A filter on the documentId of a document finds the document if it has an answer at its own path.',
       listing(
         'The server wrongly finds nothing by a filter on a documentId if the request has no `pagination`.',
         (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
@@ -65,9 +65,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the list without filters is not empty.',
+      'In this case, the list of its type is not empty.',
       also(
-        { 'pages.full': 'It compares the page with its total.' },
+        { 'pages.full': 'The law compares the page with its total.' },
         listing(
           'The server wrongly shows an empty list to a request for a counted list without filters.',
           (asked) => isCounted(asked) && !has(asked, 'filters', '_q', 'populate', 'fields'),
@@ -97,7 +97,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'A populated entry equals the entry with its id in the list of its type,',
       also(
-        { 'populate.count': 'It compares relations in populated entries.' },
+        { 'populate.count': 'The law compares relations in populated entries.' },
         links(
           'The server wrongly shows null for a to-one relation of a populated entry.',
           (value, { kind }, { depth }) =>
@@ -108,7 +108,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'with the same populate.',
       also(
-        { 'populate.sort-orders': 'It sorts lists in populated entries.' },
+        { 'populate.sort-orders': 'The law sorts lists in populated entries.' },
         links(
           'The server wrongly reverses the lists of components in populated entries.',
           (value, { kind }, { depth }) =>

@@ -68,7 +68,7 @@ const withParameter = (url: string, parameter: string): string =>
 
 export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.same': [
-    clause('An explanation does not change the answer,', {
+    clause('An explanation does not change the answer.', {
       says: 'The server wrongly adds a blank to the answer to a request that was explained.',
       around: (subject, world) => {
         const explained = new Set<string>()
@@ -91,7 +91,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'and it reports the status',
+      'An explanation reports the status',
       explaining(
         'The server wrongly adds 1 to the status in an explanation.',
         ({ answer, ...explanation }) => ({
@@ -111,7 +111,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'It explains a refused request as refused.',
+      'An explanation describes a refused request as refused.',
       explaining('The server wrongly omits the reason of a refusal from its explanation.', (explanation) => ({
         ...explanation,
         refused: null,
@@ -174,7 +174,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The last step but one leaves as many rows as `total`,',
+      'The last step but one leaves as many rows as `total`.',
       placing('The server wrongly adds 1 to the rows that each step but the last leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -183,7 +183,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'and the last step as many as the page has entries.',
+      'The last step leaves as many rows as the page has entries.',
       placing('The server wrongly subtracts 1 from the rows that the last step leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -215,7 +215,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'unless a further reason explains the absence.',
       also(
-        { 'explain.whole': 'One attribute may have two reasons.' },
+        { 'explain.whole': 'An attribute may have two reasons for its absence.' },
         placing('The server wrongly states the same sentence for every reason.', (place) => ({
           ...place,
           absent: place.absent.map((one) => ({ ...one, sentence: 'It is absent.' })),
@@ -238,16 +238,16 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'changes no explanation for an outsider,',
+      'changes no explanation for an outsider.',
       outsiders(
         'The server wrongly explains a refusal to an outsider with a text that depends on private values.',
         (of) => (of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate)),
       ),
     ),
     clause(
-      'and no such explanation names the attribute.',
+      'No explanation for an outsider names such an attribute.',
       also(
-        { 'explain.secret-types': 'It looks for private names too.' },
+        { 'explain.secret-types': 'The law looks for private names too.' },
         explaining(
           'The server wrongly names a private attribute in an explanation for an outsider.',
           (explanation, graph, { developer }) => ({

@@ -17,7 +17,7 @@ import {
   SAME,
 } from '../kits/mentions.ts'
 
-const LOCALES = 'Its lists may be of all locales.'
+const LOCALES = "The law's lists may be of all locales."
 
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
@@ -62,13 +62,14 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.narrow': [
     clause(
-      'No entry is added by a further condition,',
+      'A further condition adds no entry.',
       also(
         {
           'filters.and': SAME,
           'filters.or': SAME,
           'filters.de-morgan': SAME,
-          'populate.filters-target': 'It compares the filters of a list with those of a populated relation.',
+          'populate.filters-target':
+            'The law compares the filters of a list with those of a populated relation.',
         },
         reading(
           'The server wrongly finds entries that satisfy only one of several conditions.',
@@ -83,9 +84,9 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'by a search text,',
+      'A search text adds no entry.',
       also(
-        { 'search.documents': 'It searches single documents.' },
+        { 'search.documents': 'The law searches single documents.' },
         findingAll(
           'The server wrongly ignores the filters if the request has a search text.',
           (asked) => has(asked, '_q') && has(asked, 'filters'),
@@ -93,7 +94,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or by a single locale in place of all locales.',
+      'A single locale in place of all locales adds no entry.',
       also(
         {
           'filters.or': LOCALES,
@@ -117,11 +118,11 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'They find a subset of what two separate mentions find.',
+      'One mention of a relation finds a subset of the entries that two separate mentions find.',
       findingAll('The server wrongly ignores two conditions in one mention of a relation.', isTwice),
     ),
     clause(
-      'For a to-one relation, both find the same.',
+      'For a to-one relation, one mention and two mentions find the same entries.',
       losingOne(
         'two conditions in one mention of a to-one relation',
         (asked) => isTwice(asked) && isToOne(asked),
@@ -134,7 +135,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         {
           ...random('filters.and', 'filters.or'),
-          'populate.filters-target': 'Its random conditions may have this form.',
+          'populate.filters-target': "The law's random conditions may have this form.",
         },
         losingOne('`$not` around a test of one attribute', isOuter),
       ),
@@ -152,7 +153,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'exactly the entries that have the value.',
       also(
-        { 'filters.flags': 'It compares `$null` with other ways to find the same.' },
+        { 'filters.flags': 'The law compares `$null` with equivalent filters.' },
         losingOne(
           '`$null`',
           isTest(['$null'], (operand) => operand === 'true'),
@@ -191,7 +192,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'and no other entry.',
       also(
-        { 'filters.or': 'Its random conditions may have this form.' },
+        { 'filters.or': "The law's random conditions may have this form." },
         findingAll(
           'The server wrongly finds every entry by a filter on an id.',
           (asked) => isWhole(asked) && isBare(asked, 'id'),
@@ -201,7 +202,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on a documentId finds only entries of this document.',
       also(
-        { 'search.documents': 'It searches single documents.' },
+        { 'search.documents': 'The law searches single documents.' },
         listing(
           'The server wrongly finds nothing by a filter on a documentId.',
           (asked) => isWhole(asked) && isBare(asked, 'documentId'),
@@ -239,11 +240,11 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.deep-values': [
     clause(
-      'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated,',
+      'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated.',
       losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(
-      'and `$ne` those that show another value there.',
+      '`$ne` with this value finds exactly the entries that show another value there.',
       losingOne('`$ne` on a value two attributes below', (asked) => isDeep(asked, '$ne')),
     ),
   ],

@@ -95,7 +95,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'at every depth,',
+      'at every depth.',
       also(
         COPIED,
         loaded('The server wrongly loads the settings of a graph as a copy that is not frozen.', (graph) =>
@@ -104,9 +104,9 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and answering does not change it.',
+      'Answering a request does not change the graph.',
       also(
-        { 'frame.edit': 'An edited graph shares what is changed.' },
+        { 'frame.edit': 'The edited graph shares the changed object with the old graph.' },
         {
           says: 'The server wrongly adds a token to the graph for each answer.',
           around: ({ load, createApi }) => ({
@@ -150,7 +150,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'of a type that the request does not reach',
       revealing(
-        'The server wrongly sends a header with the number of unreached rows beside a filter, sort or populate.',
+        'The server wrongly sends a header with the number of unreached rows if the request has a filter, sort or populate.',
         whenFound(
           (asked) => has(asked, 'filters', 'sort', 'populate'),
           (asked) => rowsIn(asked, unreachedTypes(asked)).length,
@@ -172,7 +172,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing the values of an attribute',
       revealing(
-        'The server wrongly sends a header that depends on values beside the ids.',
+        'The server wrongly sends a header that depends on unselected values if the request selects only ids.',
         whenFound(isIdAlone, unaskedValues),
       ),
     ),
@@ -226,17 +226,17 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     ),
   ],
   'frame.edit': [
-    clause('An edited graph equals the graph loaded from the edited files,', {
+    clause('An edited graph equals the graph loaded from the edited files.', {
       says: 'The server wrongly ignores an edit of a graph.',
       around: () => ({ edit: (graph) => graph }),
     }),
-    clause('shares all unchanged objects with the old graph,', {
+    clause('An edited graph shares all unchanged objects with the old graph.', {
       says: 'The server wrongly loads all files again after an edit.',
       around: ({ edit, load }) => ({
         edit: (graph, recipe) => load({ contentTypes: {}, ...filesOf(edit(graph, recipe)) }),
       }),
     }),
-    clause('and does not change the answers of the old graph.', {
+    clause('An edit does not change the answers of the old graph.', {
       says: 'The server wrongly changes the answers of the old graph after an edit.',
       around: (subject, world) => {
         const edited = new Set<Graph>()

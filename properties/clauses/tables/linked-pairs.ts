@@ -6,18 +6,18 @@ import { isTest, tested } from '../kits/mentions.ts'
 export const LINKED_PAIR_CLAUSES: Clauses = {
   'filters.flags': [
     clause(
-      '`$null` finds the same with each notation of true,',
+      '`$null` finds the same entries with each notation of true.',
       losingOne(
         '`$null` with `1`',
         isTest(['$null'], (text) => text === '1'),
       ),
     ),
     clause(
-      'and the same as a filter without a value.',
+      '`$null` with true finds the same entries as a filter without a value.',
       losingOne('a filter without a value', (asked) => tested(asked)?.[1] === null),
     ),
     clause(
-      'With each notation of false, it finds the same as `$notNull` with true.',
+      '`$null` with each notation of false finds the same entries as `$notNull` with true.',
       losingOne(
         '`$null` with `0`',
         isTest(['$null'], (text) => text === '0'),

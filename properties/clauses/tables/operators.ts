@@ -92,7 +92,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Its `$not` finds exactly the entries that the other end excludes.',
+      'The `$not` of such a range finds exactly the entries that the other end excludes.',
       losingOne('`$not` of `$between` with a null', (asked) => isOpenRange(negated(asked)['$between'] ?? '')),
     ),
   ],
@@ -126,8 +126,8 @@ export const OPERATOR_CLAUSES: Clauses = {
       '`$eq` with a text from the answer finds exactly the entries that show this text,',
       also(
         {
-          'filters.writings': 'It finds values by `$eq` too.',
-          'filters.in': 'It compares `$eq` with `$in`.',
+          'filters.writings': 'The law finds values by `$eq` too.',
+          'filters.in': 'The law compares `$eq` with `$in`.',
         },
         renaming('The server wrongly ignores letter case in `$eq` and `$ne`.', { $eq: '$eqi', $ne: '$nei' }),
       ),
@@ -140,7 +140,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The case-insensitive operators find at least these entries.',
+      'The case-insensitive operators find at least the entries that `$eq` finds.',
       losingOne(
         '`$endsWithi` with a text beyond printable ASCII',
         isTest(['$endsWithi'], (text) => isText(text) && !isPlain(text)),
@@ -187,10 +187,10 @@ export const OPERATOR_CLAUSES: Clauses = {
       'Two operands that differ only in letter case find the same entries by `_q`',
       also(
         {
-          'search.contains': 'It compares the search with filters.',
-          'pages.concatenate': 'It compares pages with the whole list.',
-          'pages.count': 'It counts the whole list.',
-          'search.documents': 'It searches single documents.',
+          'search.contains': 'The law compares the search with filters.',
+          'pages.concatenate': 'The law compares pages with the whole list.',
+          'pages.count': 'The law counts the whole list.',
+          'search.documents': 'The law searches single documents.',
         },
         losingOne('a search for a text with capitals', ({ query }) => isLoud(query._q ?? null)),
       ),
@@ -220,7 +220,10 @@ export const OPERATOR_CLAUSES: Clauses = {
     clause(
       '`$containsi`,',
       also(
-        { 'filters.negations': PAIR, 'filters.shown-values': 'It finds shown values by it too.' },
+        {
+          'filters.negations': PAIR,
+          'filters.shown-values': 'The law also finds shown values by this operator.',
+        },
         losingOne('`$containsi`', isTest(['$containsi'], isPlain)),
       ),
     ),
@@ -256,14 +259,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or time finds exactly the entries that show this value,',
+      'or time finds exactly the entries that show this value.',
       losingOne(
         'a time with an offset',
         isTest(['$eq'], (text) => isText(text) && /\+00:00$/.test(text)),
       ),
     ),
     clause(
-      'and the next value finds exactly the entries that show the next value.',
+      'The next value finds exactly the entries that show the next value.',
       testing('The server wrongly finds a millisecond before the time in `$eq`.', '$eq', (operand, name) =>
         isText(operand) && /T.*\.\d\d[1-9]Z$/.test(operand)
           ? { [name]: { $in: [operand, new Date(Date.parse(operand) - 1).toISOString()] } }
@@ -271,7 +274,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$lt` finds exactly the entries with a smaller value,',
+      '`$lt` finds exactly the entries with a smaller value.',
       also(
         {
           'filters.between': RANGE,
@@ -283,7 +286,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and `$gt` those with a greater one.',
+      '`$gt` finds exactly the entries with a greater value.',
       also(
         { 'filters.open-range': RANGE, ...random('filters.and', 'filters.or') },
         losingOne('`$gt`', isTest(['$gt'], isText)),

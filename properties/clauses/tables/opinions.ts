@@ -31,7 +31,7 @@ const isReal = ({ profile }: ApiOptions): boolean =>
 /** An implementation in which the second API that is created for a graph changes some answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
-    { 'explain.same': 'It creates a second API.' },
+    { 'explain.same': 'The law creates a second API.' },
     {
       says: `The server wrongly sends another header with ${answers} of a second API.`,
       around: ({ createApi }) => {
@@ -160,10 +160,12 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       'A valid request',
       also(
         EXPLAINED,
-        answering('The server wrongly answers 404 for a document beside a sort.', (response, asked) =>
-          isFound(response) && asked.documentId !== '' && has(asked, 'sort')
-            ? turnedInto(response, 404)
-            : response,
+        answering(
+          'The server wrongly answers 404 for a document if the request has a sort.',
+          (response, asked) =>
+            isFound(response) && asked.documentId !== '' && has(asked, 'sort')
+              ? turnedInto(response, 404)
+              : response,
         ),
       ),
     ),

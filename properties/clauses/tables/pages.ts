@@ -84,11 +84,11 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.full': [
     clause(
-      'Every page but the last has as many entries as its size,',
+      'Every page but the last has as many entries as its size.',
       emptied('The server wrongly omits the last entry of a full page of two.', (found) => found === 2),
     ),
     clause(
-      'and the last page has the rest of the total.',
+      'The last page has the rest of the total.',
       emptied('The server wrongly omits the only entry of a page of two.', (found) => found < 2),
     ),
   ],
@@ -147,7 +147,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A page and the offset of the same entries give the same list',
       also(
-        { 'pages.concatenate': 'It requests a part by its offset.' },
+        { 'pages.concatenate': 'The law requests a part by its offset.' },
         turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),
@@ -162,7 +162,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'and `limit`.',
       also(
-        { 'pages.limits': 'It requests limits.' },
+        { 'pages.limits': 'The law requests limits.' },
         paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),
       ),
     ),
@@ -201,7 +201,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'or the default size of the settings if none is requested.',
       also(
-        { 'shape.defaults': 'It compares page 1 with none.' },
+        { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
         paged(
           'The server wrongly adds 1 to `pageSize` if the request has no size.',
           (asked) => isSent(asked, 'page=1') && asked.graph.settings.defaultLimit !== 25,
@@ -210,7 +210,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'It never has more entries than its size.',
+      'No page has more entries than its size.',
       showing(
         'The server wrongly shows the last entry of a page of four five times.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
@@ -242,7 +242,7 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.total-order': [
     clause(
-      'With any sort, no entry is on two pages,',
+      'With any sort, no entry is on two pages.',
       reading(
         'The server wrongly shows the third entry to a sorted request for the fourth entry alone.',
         (query, asked) =>
@@ -252,7 +252,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and every entry is on a page.',
+      'With any sort, every entry is on a page.',
       losing(
         'The server wrongly omits the entry from the answer to a sorted request for the fourth entry alone.',
         (asked) => has(asked, 'sort') && isSent(asked, 'start=3', 'limit=1'),

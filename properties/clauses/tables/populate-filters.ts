@@ -65,7 +65,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       'A filter on a populated relation',
       also(
         {
-          'populate.filters-cut': 'Its conditions go through a relation too.',
+          'populate.filters-cut': "The law's conditions go through a relation too.",
           ...LISTED,
         },
         readingOptions(
@@ -96,13 +96,13 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'No element satisfies both a condition on its own values and the negation of the condition,',
+      'No element satisfies both a condition on its own values and the negation of the condition.',
       readingOptions('The server wrongly ignores a `$not` in the filters of a type under `on`.', (options) =>
         underOn(options, ({ $not }) => ($not === undefined ? undefined : 'true')),
       ),
     ),
     clause(
-      'and a condition that no element satisfies leaves none.',
+      'A condition that no element satisfies leaves no element.',
       readingOptions('The server wrongly ignores a filter by the id 0 of a type under `on`.', (options) =>
         underOn(options, (filters) => (isNothing(filters) ? 'true' : undefined)),
       ),

@@ -23,21 +23,21 @@ const isIdDescending = (sort: QueryTree | undefined): boolean => [sort].flat().j
 export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.independent': [
     clause(
-      'Attributes are populated independently:',
+      'Attributes are populated independently.',
       alsoListed(
         links(
-          'The server wrongly shows null for a to-one relation beside another attribute with options.',
+          'The server wrongly shows null for a to-one relation if another attribute has options.',
           (value, _, { depth }) => (depth === 0 && isObject(value) ? null : value),
           (asked) => isPair(asked),
         ),
       ),
     ),
     clause(
-      'populating two together gives what populating each separately gives.',
+      'Populating two attributes together gives the same values as populating each separately.',
       also(
         { ...LISTED },
         links(
-          'The server wrongly reverses a populated list beside another attribute with options.',
+          'The server wrongly reverses a populated list if another attribute has options.',
           (value, _, { depth }) => (depth === 0 ? backward(value) : value),
           (asked) => isPair(asked),
         ),
@@ -60,7 +60,9 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     clause(
       'An `on` with all types gives the whole zone.',
       also(
-        { 'populate.off': 'The attribute beside it may be a zone below another one.' },
+        {
+          'populate.off': 'The other attribute that the law populates may be a zone below another attribute.',
+        },
         cut(
           'The server wrongly shows the last element of a zone twice if `on` has all types.',
           (options, kind, asked) => kind === 'zone' && isBareOn(options) && isAllOf(options, asked),
@@ -165,8 +167,9 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     ),
     clause(
       'also with the same filters,',
-      readingOptions('The server wrongly ignores the filters beside `count`.', ({ filters, ...rest }) =>
-        rest.count === 'true' && filters !== undefined ? rest : undefined,
+      readingOptions(
+        'The server wrongly ignores the filters of a populated attribute with `count`.',
+        ({ filters, ...rest }) => (rest.count === 'true' && filters !== undefined ? rest : undefined),
       ),
     ),
     clause(

@@ -21,7 +21,7 @@ import {
 } from '../kits/populates.ts'
 
 /** The reason why `shape.wrapped` notices a fault that leaves an attribute without its wrapper. */
-const BARE = { 'shape.wrapped': 'It looks for the wrapper of every attribute.' }
+const BARE = { 'shape.wrapped': 'The law looks for the wrapper of every attribute.' }
 
 export const POPULATE_CLAUSES: Clauses = {
   'populate.adds-only': [
@@ -40,14 +40,14 @@ export const POPULATE_CLAUSES: Clauses = {
       'The entries,',
       also(
         { 'access.absent': EMPTY },
-        losing('The server wrongly omits the last entry beside a sort and a populate.', isSorted),
+        losing('The server wrongly omits the last entry if the request has a sort and a populate.', isSorted),
       ),
     ),
     clause(
       'their order,',
       also(
         { 'access.absent': EMPTY },
-        turning('The server wrongly reverses the list beside a sort and a populate.', isSorted),
+        turning('The server wrongly reverses the list if the request has a sort and a populate.', isSorted),
       ),
     ),
     clause(
@@ -175,7 +175,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'or in an object.',
       also(
-        { 'populate.independent': 'It populates an object of names too.' },
+        { 'populate.independent': 'The law also populates with an object of names.' },
         turned('`populate` is an object in reverse order', (asked) => isBackward(flagged(asked), asked)),
       ),
     ),
@@ -192,7 +192,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'or a name that is not an attribute,',
       also(
-        { 'shape.errors': 'One of its wrong queries populates an unknown name.' },
+        { 'shape.errors': "One of the law's wrong queries populates an unknown name." },
         ignoring(
           'The server wrongly ignores an unknown name in `populate`.',
           'populate',
@@ -211,7 +211,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.one-form': [
     clause(
-      'A populate that mixes a list and an object at one level is refused,',
+      'A populate that mixes a list and an object at one level is refused.',
       ignoring(
         'The server wrongly ignores a `populate` that has both an index and a name as keys.',
         'populate',
@@ -219,7 +219,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a list of more than 100 names.',
+      'A populate list of more than 100 names is refused.',
       ignoring(
         'The server wrongly ignores a `populate` with more than 100 names.',
         'populate',
@@ -229,12 +229,12 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.first-level': [
     clause(
-      '`populate=*` populates only the first level:',
+      '`populate=*` populates only the first level.',
       also(
         {
           ...LISTED,
           ...BARE,
-          'populate.independent': 'It merges the entries of two answers.',
+          'populate.independent': 'The law merges the entries of two answers.',
         },
         entries('The server wrongly shows empty lists in populated entries.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
@@ -242,7 +242,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the populated entries and components have scalars and nothing else.',
+      'Entries and components populated by `populate=*` have scalars and nothing else.',
       also(
         { ...LISTED, ...BARE },
         entries('The server wrongly shows empty lists in populated components.', (entry, place) =>

@@ -118,7 +118,7 @@ export const REFUSAL_CLAUSES: Clauses = {
     clause(
       'the parameter,',
       also(
-        { 'errors.order': 'It reads the parameter of the error.' },
+        { 'errors.order': 'The law reads the parameter of the error.' },
         misdescribed(
           'The server wrongly omits the parameter from the details for an unknown name.',
           (error, { param: _, ...details }) => ({

@@ -12,10 +12,10 @@ export const RELATED_CLAUSES: Clauses = {
       also(
         {
           ...LISTED,
-          'filters.linked-twice': 'It reads the links of populated entries.',
-          'populate.sort-permutes': 'It compares lists in populated entries.',
-          'populate.sort-orders': 'It compares lists in populated entries.',
-          'filters.deep-values': 'It populates through two attributes.',
+          'filters.linked-twice': 'The law reads the links of populated entries.',
+          'populate.sort-permutes': 'The law compares lists in populated entries.',
+          'populate.sort-orders': 'The law compares lists in populated entries.',
+          'filters.deep-values': 'The law populates through two attributes.',
         },
         links(
           'The server wrongly omits the first entry of a to-many relation in a populated entry.',
@@ -170,7 +170,7 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'In one list, no two components of the same type have the same id.',
       also(
-        { 'populate.star': 'It compares `populate=*` with other ways to say it.' },
+        { 'populate.star': 'The law compares `populate=*` with equivalent notations.' },
         links(
           'The server wrongly shows the id of the first component for each component of a list under `populate=*`.',
           (value, { kind }) => {
@@ -190,7 +190,7 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'A refusal has an object as its details.',
       also(
-        { 'errors.path': 'It reads the same errors.', 'errors.order': 'It reads the same errors.' },
+        { 'errors.path': 'The law reads the same errors.', 'errors.order': 'The law reads the same errors.' },
         wrong('The server wrongly omits `details` from an error.', (error) => without(error, 'details')),
       ),
     ),

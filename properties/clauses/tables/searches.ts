@@ -7,8 +7,8 @@ import { type Asked, has, listing, losingOne, reading, replying } from '../kit.t
 import { documentIds, isInId, isWhole, isWord, searchOf } from '../kits/mentions.ts'
 import { isDocument } from '../kits/values.ts'
 
-const SEARCHES = 'Its lists may have a search.'
-const ALONE = { 'search.documents': 'It searches single documents.' }
+const SEARCHES = "The law's lists may have a search."
+const ALONE = { 'search.documents': 'The law searches single documents.' }
 
 /** Whether the request is for one document and has a search text. */
 const isSearched = (asked: Asked): boolean => isDocument(asked) && has(asked, '_q')

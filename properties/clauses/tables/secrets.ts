@@ -120,7 +120,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'of any answer.',
       also(
-        { 'frame.unreached-types': 'It drops rows of closed types too.' },
+        { 'frame.unreached-types': 'The law drops rows of closed types too.' },
         revealing(
           'The server wrongly sends an empty list with a header that has the number of rows of closed types.',
           (asked, { status, body }) =>

@@ -63,7 +63,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
     ),
   ],
   'writes.roles': [
-    clause('A write by a role changes nothing that the role may not write,', {
+    clause('A write for which the role lacks the permission changes nothing.', {
       says: 'The server wrongly lets every role write.',
       around: ({ write }) => ({
         write: (state, request, options) =>
@@ -75,7 +75,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
       }),
     }),
     clause(
-      'and of other types only links.',
+      'In rows of other types, a permitted write changes only links.',
       writing(
         'The server wrongly updates an entry of another type with a write by a role.',
         (made, written) =>
@@ -125,13 +125,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.unique': [
     clause(
-      'The server accepts a unique value for only one document,',
+      'The server accepts a unique value for only one document.',
       taking('The server wrongly accepts the same unique `code` for two documents.', (data) =>
         typeof data.code === 'string' ? without(data, 'code') : undefined,
       ),
     ),
     clause(
-      'but null for any number of documents.',
+      'The server accepts null in a unique attribute for any number of documents.',
       following(
         'The server wrongly refuses the second document with a `code` of null.',
         ({ data }) => data.code === null,

@@ -67,9 +67,9 @@ export const SORT_CLAUSES: Clauses = {
       'each once.',
       also(
         {
-          'pages.total-order': 'It compares pages with the whole list.',
-          'status.cohorts': 'It compares lists of ids.',
-          'filters.ids': 'It compares lists of entries.',
+          'pages.total-order': 'The law compares pages with the whole list.',
+          'status.cohorts': 'The law compares lists of ids.',
+          'filters.ids': 'The law compares lists of entries.',
         },
         listing(
           'The server wrongly shows the last entry twice if the request has an unknown parameter and no sort.',
@@ -140,7 +140,7 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.code-points': [
     clause(
-      'Texts are in the order of their code points,',
+      'Texts are in the order of their code points.',
       sorting(
         'The server wrongly sorts in descending order if the request sorts by one text in ascending order.',
         (keys, asked) =>
@@ -150,7 +150,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and entries without a text come first.',
+      'In ascending order, entries without a text come first.',
       missing(
         'The server wrongly puts entries whose text attribute is null last.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, TEXTS),

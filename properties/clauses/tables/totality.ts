@@ -51,7 +51,7 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.broken-queries': [
     clause(
-      'A query with replaced, moved or dropped parts is answered or refused,',
+      'A query with replaced, moved or dropped parts is answered or refused.',
       replying(
         'The server wrongly answers 202, not 400, to a sort or page that is an object.',
         isObjectRefused,
@@ -62,7 +62,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and never causes a failure of the server.',
+      'A query with replaced, moved or dropped parts never causes a failure of the server.',
       replying(
         'The server wrongly answers 500, not 400, to a sort or page that is an object.',
         isObjectRefused,
@@ -74,7 +74,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'A valid request that the role may send has the status 200,',
       also(
-        { 'shape.defaults': 'It compares two requests of which one has a page.' },
+        { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
         replying(
           'The server wrongly answers 400 to a request with a search text and a sort, but no pagination.',
           (asked, { status }) =>
@@ -86,7 +86,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'or 404 for an entry that does not exist.',
       also(
-        { 'search.documents': 'It searches single documents.' },
+        { 'search.documents': 'The law searches single documents.' },
         replying(
           'The server wrongly answers 400, not 404, for a missing document if the request has a query.',
           ({ query, documentId }, { status }) =>

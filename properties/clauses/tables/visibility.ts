@@ -85,8 +85,8 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'Each entry has a requested locale.',
       also(
         {
-          'locale.only': 'It looks at the locale of each entry.',
-          'shape.defaults': 'It compares a request without a locale with one for the default locale.',
+          'locale.only': 'The law looks at the locale of each entry.',
+          'shape.defaults': 'The law compares a request without a locale with one for the default locale.',
         },
         entries(
           'The server wrongly shows another `locale` in the entries of one locale.',
@@ -100,7 +100,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'locale.only': [
     clause(
-      'A list of a localized type in one locale contains only entries of this locale,',
+      'A list of a localized type in one locale contains only entries of this locale.',
       reading(
         'The server wrongly shows all locales if the request has a populate, a sort and another locale.',
         (query, asked) =>
@@ -113,7 +113,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and is empty if no entry has this locale.',
+      'The list is empty if no entry has the requested locale.',
       reading('The server wrongly reads an unknown locale as the default locale.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
       ),
@@ -121,7 +121,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'The path of a document with a locale shows the entry in this locale or none.',
       also(
-        { 'document.listed': 'It requests documents by locale.' },
+        { 'document.listed': 'The law requests documents by locale.' },
         replying(
           'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),
@@ -133,8 +133,11 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'status.cohorts': [
     clause('Drafts are either never published', cohort('never-published', 'draft')),
-    clause('or have a published version,', cohort('has-published-version-document', 'draft')),
-    clause('and the latter are either modified or unmodified.', cohort('unmodified', 'draft')),
+    clause('or have a published version.', cohort('has-published-version-document', 'draft')),
+    clause(
+      'Drafts with a published version are either modified or unmodified.',
+      cohort('unmodified', 'draft'),
+    ),
     clause('A published entry has a draft', cohort('published-with-draft', 'published')),
     clause('or has none.', cohort('published-without-draft', 'published')),
     clause(
@@ -162,8 +165,8 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'With `status=draft`, the answer contains only drafts,',
       also(
         {
-          'populate.star': 'It compares `populate=*` with other ways to say it.',
-          'document.alone': 'It compares drafts in a list with single drafts.',
+          'populate.star': 'The law compares `populate=*` with equivalent notations.',
+          'document.alone': 'The law compares drafts in a list with single drafts.',
         },
         reading(
           'The server wrongly shows published entries if the request has `status=draft` and `populate=*`.',
@@ -187,7 +190,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'whether its own type has drafts or not.',
       also(
-        { 'populate.filters-target': 'It compares populated drafts with a list of drafts.' },
+        { 'populate.filters-target': 'The law compares populated drafts with a list of drafts.' },
         reading(
           'The server wrongly ignores `status=draft` for a type without draft & publish.',
           ({ status, ...query }, { type }) =>
@@ -202,9 +205,9 @@ export const VISIBILITY_CLAUSES: Clauses = {
       also(
         {
           'shape.defaults': SPOKEN,
-          'populate.star': 'It compares `populate=*` with other ways to say it.',
-          'populate.adds-only': 'It compares a request with and without its populate.',
-          'document.alone': 'It compares a list with single entries.',
+          'populate.star': 'The law compares `populate=*` with equivalent notations.',
+          'populate.adds-only': 'The law compares a request with and without its populate.',
+          'document.alone': 'The law compares a list with single entries.',
         },
         reading('The server wrongly shows drafts if the request has `populate=*` and no status.', (query) =>
           query.populate === '*' && query.status === undefined
@@ -262,7 +265,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'fragment of a URL have no effect,',
+      'fragment of a URL have no effect.',
       replying(
         'The server wrongly answers 404 to a URL with a fragment.',
         ({ request }) => request.url.endsWith('#fragment'),
@@ -270,7 +273,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and neither have unknown parameters unless the settings are strict.',
+      'Unknown parameters have no effect unless the settings are strict.',
       losing('The server wrongly omits an entry if the request has an unknown parameter.', (asked) =>
         has(asked, 'unheardOf'),
       ),

@@ -81,27 +81,27 @@ const hiding: SubjectFault['around'] = ({ write, createApi }) => {
 export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
   'writes.sequence': [
     clause(
-      'A read shows what the write answered,',
+      "A read after a write shows the data of the write's answer,",
       writing('The server wrongly adds a blank to the answer to a write.', (made) =>
         isTaken(made) && made.answer.body !== '' ? answered(made, { body: `${made.answer.body} ` }) : made,
       ),
     ),
     clause(
-      'and nothing that was deleted.',
+      'and no deleted data.',
       writing('The server wrongly does not delete the rows of one locale.', (made, { method, url, state }) =>
         isTaken(made) && method === 'DELETE' && url.includes('locale=') ? { ...made, state } : made,
       ),
     ),
     clause(
-      'A refused write changes nothing,',
+      'A refused write changes nothing.',
       writing('The server wrongly makes a new state of the world for a 404.', (made) =>
         made.answer.status === 404 ? { ...made, state: { ...made.state } } : made,
       ),
     ),
     clause(
-      'and no write fails with 500.',
+      'No write fails with 500.',
       also(
-        { 'writes.explained': 'It compares the status with that of the explanation.' },
+        { 'writes.explained': 'The law compares the status with that of the explanation.' },
         writing('The server wrongly answers 500, not 404, to a write to a missing document.', (made) =>
           made.answer.status === 404 ? answered(made, { status: 500 }) : made,
         ),
@@ -128,13 +128,13 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The files of the last world build the same world,',
+      'The files of the last world build the same world.',
       loading('The server wrongly loads the files of a world without their `updatedAt`.', (files, schema) =>
         mapRows(files, schema, (row) => ({ ...row, updatedAt: null })),
       ),
     ),
     clause(
-      'and `src/semantics` gives the same answers for it.',
+      'The evaluator `src/semantics` gives the same answers for this world.',
       serving(turning('The server wrongly reverses the lists of a world after writes.', () => true)),
     ),
   ],
@@ -208,7 +208,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and total,',
       also(
-        { 'writes.sequence': 'It compares lists with their totals.' },
+        { 'writes.sequence': 'The law compares lists with their totals.' },
         {
           says: 'The server wrongly counts deleted documents in `total`.',
           around: ({ write, createApi }) => {
@@ -238,7 +238,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'and every link.',
       also(
-        { 'writes.sequence': 'It reads the files.', 'writes.model': 'It reads links too.' },
+        { 'writes.sequence': 'The law reads the files.', 'writes.model': 'The law reads links too.' },
         { says: 'The server wrongly keeps links to a deleted document.', around: hiding },
       ),
     ),
@@ -258,13 +258,13 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'and message,',
+      'and message.',
       explaining('The server wrongly changes the message in the explanation of a refused write.', (one) => ({
         ...one,
         message: `${one.message}!`,
       })),
     ),
-    clause('and an accepted write has no explanation.', {
+    clause('An accepted write has no explanation.', {
       says: 'The server wrongly explains an accepted write like the refused write before it.',
       around: ({ explainWrite }) => {
         let last: Explained | null = null
@@ -278,11 +278,11 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'It proposes a body unless no body can succeed,',
+      'The explanation proposes a body unless no body can succeed.',
       explaining('The server wrongly proposes no body.', (one) => ({ ...one, body: null })),
     ),
     clause(
-      'and the server accepts the proposed body.',
+      'The server accepts the proposed body.',
       explaining('The server wrongly proposes a number as the `data` of the body.', (one) => ({
         ...one,
         body: one.body === null ? null : { data: 5 },

@@ -1,7 +1,8 @@
 /** Options for the target of a check: its address, and how to send requests. */
 import type { Command } from 'commander'
-import { type CheckOptions, commandTarget, headersOf, httpTarget, type Target } from '../../oracle/index.ts'
+import { type CheckOptions, commandTarget, httpTarget, type Target } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
+import { headersOf } from '../../util/url/headers.ts'
 import { collect, wholeNumber } from '../numbers.ts'
 
 export interface AskingOptions {

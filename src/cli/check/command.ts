@@ -47,6 +47,7 @@ interface Options
     RunningOptions,
     RoundOptions,
     ReportingOptions {
+  /** The source: the folder of `--schema`, or else the argument or `--data`. */
   readonly data: string
   readonly profile: string
 }
@@ -57,14 +58,15 @@ type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 export function checkCommand(): Command {
   const command = withSourceOptions(new Command('check'), { hasSeed: true })
   withTargetOptions(command).addOption(PROFILE)
-  withSource(command, 'data')
+  // The configuration file may name the source, so its hook runs first.
+  withConfigOption(command)
+  withSource(command, 'data', { instead: 'schema' })
   withEqualityOptions(command)
   withChoosingOptions(command)
   withRoundOptions(command)
   withRunningOptions(command)
   withAskingOptions(command)
   withReportingOptions(command)
-  withConfigOption(command)
   return command.action((_source: unknown, options: GivenOptions) => runCheck(options))
 }
 
@@ -97,9 +99,8 @@ async function runCheck(given: GivenOptions): Promise<void> {
   let deliverFailure: (says: string) => void = () => undefined
   try {
     deliverFailure = await failureDelivery(given)
-    const path = given.schema ?? given.data
-    const read = await openGiven(path, given)
-    const options = { ...given, profile: await profileOf(given, path, read) }
+    const read = await openGiven(given.data, given)
+    const options = { ...given, profile: await profileOf(given, given.data, read) }
     const opened = await running({ ...read, profile: options.profile === GUESS ? PLAIN : options.profile })
     stopCode = opened.source.end
     const known = knownOf(options)
@@ -154,10 +155,10 @@ async function runCheck(given: GivenOptions): Promise<void> {
  * @throws RangeError or TypeError for an invalid target or format.
  */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {
-  const { schema, data, profile = GUESS, seed, ids, times, errors } = given
+  const { data, profile = GUESS, seed, ids, times, errors } = given
   const target = targetOf(given)
   await target.close()
-  const dataset = datasetName(schema ?? data).name
+  const dataset = datasetName(data).name
   const known = { target: target.name, dataset, profile, seed, settings: { ids, times, errors } }
   return unstartedDelivery(given, known)
 }
@@ -222,7 +223,7 @@ async function graphOf({ schema }: Options, opened: Opened, target: Target): Pro
 function checkOptions(options: Options, graph: Graph, tokens: readonly string[]): CheckOptions {
   const { data, schema, profile, ids, times, errors, runs, seed, causes } = options
   const isUnknownData = schema !== undefined
-  const dataset = datasetName(schema ?? data)
+  const dataset = datasetName(data)
   return {
     graph,
     dataset: dataset.name,
@@ -249,8 +250,7 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
 
 /** The options with which `populace serve` serves the same dataset, without the key of an archive, which is secret. */
 function servedWith(options: Options): readonly string[] {
-  const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
-  const source = schema ?? data
+  const { data, settings, access, project, fake, fakeValues, seed, strict } = options
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--settings', settings],
     ['--access', access],
@@ -260,7 +260,7 @@ function servedWith(options: Options): readonly string[] {
     ['--seed', fake === undefined ? undefined : String(seed)],
   ]
   return [
-    ...(source === guideDataset() ? [] : [source]),
+    ...(data === guideDataset() ? [] : [data]),
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(strict === true ? ['--strict'] : []),
   ]

@@ -67,7 +67,7 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   if (namesRequests(options)) return carry({ choice: {}, last: undefined })
   if (!isAgain || last === undefined || isEmpty(last)) {
     if (options.failed === true)
-      printError(printableLines('The last run had no failures, so the check runs everything.'))
+      printError(printableLines('The last run had no failures, so the check sends all requests.'))
     return play({ choice: {}, last })
   }
   const report = await play({ choice: again(last), last })

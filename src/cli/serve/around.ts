@@ -12,7 +12,7 @@ import type { ServeOptions } from '../../server/http/serve.ts'
 import { isLoopback } from '../../server/http/visitors.ts'
 import { Journal } from '../../server/journal/journal.ts'
 import type { Layer } from '../../server/layer.ts'
-import { namedWorld } from '../../server/worlds/named.ts'
+import { BASE, namedWorld } from '../../server/worlds/named.ts'
 import { SourceError } from '../../sources/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
 import { type Json, parseJson } from '../../util/json.ts'
@@ -109,7 +109,11 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
     faults,
     metrics: new Metrics(),
     // Admin requests get no faults, so that tests keep control.
-    meet: (request) => (isAdmin(request.url) ? undefined : faults.meet(inWorld(request).request)),
+    meet: (request) => {
+      if (isAdmin(request.url)) return undefined
+      const { name, request: own } = inWorld(request)
+      return faults.meet(own, name ?? BASE)
+    },
     heard: ({ request, answer, milliseconds }) => {
       if (isAdmin(request.url)) return
       const { name, request: own } = inWorld(request)

@@ -21,7 +21,7 @@ export function granting(graph: () => Graph, print: (line: string) => void): Lac
 
 function adviceOf(role: string, action: string, grant: string, { roles, publicRole }: Access): string {
   if (!roles.has(role))
-    return `this token lacks ${action}. Allow it in Strapi (Settings, API Tokens), or list it with --access FILE`
+    return `this token lacks ${action}. Allow the action in Strapi (Settings, API Tokens), or list the token with --access FILE`
   const place = role === publicRole ? 'Settings, Roles, Public' : `Settings, Roles, ${role}`
-  return `the role ${role} lacks ${action}. Allow it in Strapi (${place}), or for this run with --grant ${grant}`
+  return `the role ${role} lacks ${action}. Allow the action in Strapi (${place}), or for this run with --grant ${grant}`
 }

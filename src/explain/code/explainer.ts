@@ -13,7 +13,7 @@ import { type CodeRun, locate } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
 /**
- * Answers requests like the content API, and explains the answers. The proposals of these explanations are untested,
+ * Answers requests like the content API, and explains the answers. The proposals of an `Explained` are untested,
  * because the project's code can override each proposal.
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {

@@ -69,7 +69,7 @@ export function missingRoute(run: CodeEffect): string | undefined {
 
 /** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
-  /** The path from the root of the answer: `data.0.seo`. In this path, a list position replaces each documentId. */
+  /** The path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds. */
   readonly steps: readonly string[]
   readonly isThere: boolean
   /** The number of steps of the path that exist in the answer, counted from the root. */

@@ -46,6 +46,6 @@ function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
     return `The role ${request.role} lacks ${action} on ${route.type.uid}.`
   }
   if (response.status === 404)
-    return 'The request sees no row with this documentId. If its status or locale hides rows, the list below has them.'
+    return 'The request sees no row with this documentId. The list below has the rows that the status or locale of the request hides.'
   return 'A server of this profile answers this request with 500.'
 }

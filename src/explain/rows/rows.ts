@@ -79,8 +79,8 @@ export function rootRows(explained: ExplainContext): RootRows {
 const MATCHED = 1000
 
 /**
- * The rows that match the filters and the search, regardless of their status and locale. A hidden row among them is
- * hidden only by its status, its locale or the page.
+ * The rows that match the filters and the search, regardless of their status and locale. If the answer hides such a
+ * row, the reason is its status, its locale or the page.
  */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')

@@ -1,7 +1,7 @@
 /**
  * Attributes the mismatch of a read request to rules. The reference records the rules that added each part of its
- * answer, and the rules that removed each absent part. So a mismatch at one path of the answer is attributed to the
- * rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of the
+ * answer, and the rules that removed each absent part. A mismatch at one path of the answer is therefore attributed to
+ * the rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of the
  * request.
  */
 import { isList, isObject, member } from '../../util/json.ts'
@@ -237,7 +237,10 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   return [...suspects(own, 'error'), ...wordingSuspects(referenced.answer.body, difference)]
 }
 
-/** The rules about the path of a request. They always count as specific, because few requests follow them. */
+/**
+ * The rules about the path of a request. Rules about the path always count as specific, because few requests follow
+ * these rules.
+ */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /**

@@ -37,9 +37,7 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
     : [{ rule, kind: `${REFUSAL}${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
-/**
- * Whether the kind of a suspect begins with `TRAIT`. Such a suspect is a trait of requests instead of a single rule.
- */
+/** Whether a suspect is a trait of requests instead of a single rule: its kind begins with `TRAIT`. */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
 /** Whether a suspect is a trait of the rule `filters.cast`, which is a form of operand for a type of attribute. */

@@ -43,9 +43,9 @@ export interface Example {
   /** The files of the dataset, if the check generated the dataset. */
   readonly files?: DatasetFiles
   /**
-   * All requests, if the example takes more than one; the last of them replaces `sent`. The placeholder
-   * `«1/data/documentId»` stands for a value from the answer to the first request. A shell variable replaces each token
-   * in the requests.
+   * All requests, if the example needs more than one request; the last of these requests replaces `sent`. The
+   * placeholder `«1/data/documentId»` stands for a value from the answer to the first request. A shell variable
+   * replaces each token in the requests.
    */
   readonly requests?: readonly WireRequest[]
 }

@@ -34,7 +34,7 @@ export interface Since {
   readonly new: readonly string[]
 }
 
-/** The cases and the generated requests that passed in this run. Neither set contains requests that were not sent. */
+/** The cases and the generated requests that passed in this run, without requests that were not sent. */
 export interface Passed {
   readonly cases: ReadonlySet<string>
   readonly replays: ReadonlySet<string>

@@ -59,8 +59,8 @@ export interface Equality {
   readonly schema: Schema
   readonly renaming: Renaming
   /**
-   * The instants of all entries in the dataset. An answer must not show one of these instants for another. Default: no
-   * instants.
+   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of another.
+   * Default: no instants.
    */
   readonly instants?: ReadonlySet<Json>
   /** The kinds of links that the database returns in unspecified order. */
@@ -71,8 +71,7 @@ export interface AnswerComparison {
   /** The first difference between the answers; null if the answers are equal. */
   readonly difference: Difference | null
   /**
-   * The ids and other names that this comparison has paired. The caller commits these pairs only if the answers are
-   * equal.
+   * The ids and other names that this comparison has paired. The caller stores the pairs only if the answers are equal.
    */
   readonly pairs: readonly NamePair[]
 }

@@ -18,7 +18,7 @@ export type Meaning =
    */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
-  /** `formats` is the member `formats` of a media file; `format` is one image format in it. */
+  /** `formats` is the member `formats` of a media file; `format` is one image format in this member. */
   | { readonly kind: 'formats' }
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }

@@ -20,7 +20,7 @@ export function createFlakyCount(): FlakyCount {
  * Repeats a request whose answer differed, several times at once.
  *
  * - `steady`: each repeated answer differs too.
- * - `flaky`: at least one repeated answer was right. The session counts such a request as flaky.
+ * - `flaky`: at least one repeated answer was right. The session counts the request as flaky.
  * - `gone`: the run has ended, so the result is unknown.
  */
 export async function repeatRequest(

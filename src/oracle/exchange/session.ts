@@ -102,8 +102,8 @@ export async function send(
 }
 
 /**
- * Removes private values from an answer if the profile is that of a real server, which does not show them. So neither
- * the comparison nor the report contains private values of the target.
+ * Removes private values from an answer if the profile is that of a real server, which does not show them. The
+ * comparison and the report therefore contain no private values of the target.
  */
 function withoutPrivateValues(
   { reference }: Session,

@@ -105,7 +105,7 @@ function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Eq
       const areSame = isSame(DOCUMENT_ID_SPACE) && isSame(idSpace(type))
       return areSame || !mayBeName(what.text, type, graph)
         ? KEEP
-        : noChange('its search text may match an id')
+        : noChange('the search text of the request may match an id')
     }
   }
 }

@@ -29,15 +29,20 @@ export interface Shard {
 
 /**
  * The names in the option `only` as a list.
- * @throws RangeError for a name that selects no rule and no feature. The message suggests the nearest names.
+ * @throws RangeError for a name that selects no rule and no feature. The message has the nearest names and all
+ * features.
  */
 export function namesOf(only: string | readonly string[], cases: readonly SuiteEntry[]): readonly string[] {
   const names = typeof only === 'string' ? [only] : only
   const features = new Set(cases.map(featureOfCase))
   for (const name of names) {
     if (features.has(name) || RULE_ORDER.some((rule) => isMeant(name, rule))) continue
-    const known = new Set([...features, ...RULE_ORDER, ...RULE_ORDER.flatMap((rule) => rule.split('.', 1))])
-    throw new RangeError(`only: no rule and no feature is called "${name}". Nearest: ${nearest(name, known)}`)
+    const chapters = new Set([...features, ...RULE_ORDER.flatMap((rule) => rule.split('.', 1))])
+    const known = new Set([...chapters, ...RULE_ORDER])
+    throw new RangeError(
+      `only: no rule and no feature is called "${name}". Nearest: ${nearest(name, known)}. ` +
+        `All features: ${[...chapters].sort().join(', ')}`,
+    )
   }
   return names
 }

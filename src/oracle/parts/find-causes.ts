@@ -88,7 +88,7 @@ const MAX_CONTRADICTED = 0.1
 
 /**
  * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
- * explains fewer of them does so by chance.
+ * explains fewer findings explains them by chance.
  */
 const MIN_SHARE = 0.1
 

@@ -187,7 +187,7 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly sessions: readonly WriteSession[]
     /** The variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** The roles whose tokens the target refused. The check sends no request with a token of these roles. */
+    /** The roles whose tokens the target refused, so that the check sends no request with such a token. */
     readonly unknownRoles: readonly string[]
     /** The uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]

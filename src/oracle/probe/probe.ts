@@ -32,7 +32,7 @@ export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrenc
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** The suite's cases about the dataset. The probe selects some requests of these cases. */
+  /** The suite's cases about the dataset, from which the probe selects some requests. */
   readonly cases: readonly SuiteCase[]
 }
 

@@ -91,8 +91,8 @@ function datasetsOf(file: string): string {
 }
 
 /**
- * Templates of cases replace `{name}`. So a literal `{` before a name in a case becomes `{brace}`, which templates
- * replace by `{`.
+ * Templates of cases replace `{name}`. A literal `{` before a name in a case therefore becomes `{brace}`, which
+ * templates replace by `{`.
  */
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 

@@ -60,8 +60,8 @@ function merged(one: Report, other: Report): Report {
     causes: mergedCauses(one.causes, other.causes),
     cases: [...one.cases, ...other.cases],
     laws: [...one.laws, ...other.laws],
-    // A shard lists known failures that it did not run as passed too. So a known failure has passed only if every shard
-    // lists it.
+    // A shard lists known failures that it did not run as passed too. A known failure has therefore passed only if
+    // every shard lists this failure.
     unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
     passedReplays: [...one.passedReplays, ...other.passedReplays],
     notices: mergedNotices(one.notices, other.notices),

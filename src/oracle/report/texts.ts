@@ -21,7 +21,8 @@ import { wordDiff } from './words.ts'
 /** The maximum length of a printed value, in characters. */
 const MAX_VALUE = 160
 /**
- * The maximum length of a printed string, in characters. It is larger, because a part of a message is of little use.
+ * The maximum length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a part of a
+ * message is of little use.
  */
 const MAX_TEXT = 1_000
 /** The maximum length of a printed JSON pointer, in characters. */

@@ -114,7 +114,7 @@ function aroundDifference(expected: string, found: string): string {
 
 /**
  * The beginnings of two notices that continue with a number of requests. When the reports of shards are merged, the
- * numbers in these notices are added up.
+ * numbers at the end of such notices are added up.
  */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

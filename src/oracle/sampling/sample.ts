@@ -1,6 +1,6 @@
 /**
- * Reads entries of the target, so that generated requests match its rows. The check never uses these entries as the
- * expected answer, because the server may be wrong.
+ * Reads entries of the target, so that generated requests match its rows. The check never uses entries of the target as
+ * the expected answer, because the target may be wrong.
  */
 
 import { may } from '../../reference/access.ts'

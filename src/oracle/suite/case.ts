@@ -70,7 +70,7 @@ export interface CaseFile extends Shared {
   readonly tables?: readonly Table[]
 }
 
-/** The members that case files and case templates share. A value in a file applies to all its cases. */
+/** The members that case files and case templates share. A value in a case file applies to all cases of the file. */
 interface Shared {
   /** The level of the case, or a placeholder for a level. */
   readonly level?: string
@@ -103,7 +103,7 @@ export interface RequestTemplate {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
-  /** The id of a recording. The case uses the request of this recording. */
+  /** The id of the recording whose request the case uses. */
   readonly recording?: string
 }
 

@@ -29,7 +29,7 @@ export interface WriteSession {
  * A text that consists only of a marker becomes the value of the marker, regardless of its type.
  */
 export interface SessionStep {
-  /** The number of the step, counted from 1. Markers name a step by this number. */
+  /** The number of the step, counted from 1, by which markers name the step. */
   readonly number: number
   readonly method: string
   readonly url: string

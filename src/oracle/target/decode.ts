@@ -20,7 +20,10 @@ const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['br', (packed) => unbrotli(packed, BOUNDED)],
 ])
 
-/** The maximum number of nested encodings of a body. More encodings are unusual, and each of them may be a zip bomb. */
+/**
+ * The maximum number of nested encodings of a body. A larger number of encodings is unusual, and each encoding may hide
+ * a zip bomb.
+ */
 const MAX_LAYERS = 2
 
 /** Decodes a body by its `content-encoding`. If decoding fails, resolves to a string with the reason. */

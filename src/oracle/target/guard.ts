@@ -49,7 +49,10 @@ export interface Guarded extends Target {
   readonly limited: () => Readonly<RateLimitCount>
   /** The last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
-  /** Sends a request even if the run has ended. The cleanup sends such requests to delete created documents. */
+  /**
+   * Sends a request even if the run has ended. The cleanup deletes created documents by requests after the end of a
+   * run.
+   */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
   /** Wraps another target, which shares the counters of this target. */
   readonly withSharedCounters: (other: Target) => Guarded
@@ -82,7 +85,7 @@ interface Count {
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** The requests that make the target's process end. The check does not send these requests again. */
+  /** The requests that make the target's process end, which the check does not send again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 

@@ -56,8 +56,8 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       headers: { ...own, ...headers, ...lengthOf(body) },
       agent,
     })
-  // A server may close a reused connection at any time, and a write is never repeated. So each write is sent on a new
-  // connection.
+  // A server may close a reused connection at any time, and a write is never repeated. Each write is therefore sent on
+  // a new connection.
   const agentFor = (request: WireRequest): http.Agent =>
     keepAlive.isOn() && isReading(request) ? agents.keepAlive : agents.fresh
   const send = (request: WireRequest, agent = agentFor(request)): Sending => ({

@@ -1,6 +1,7 @@
 /**
  * Decides whether connections are kept alive. If a server writes head and body separately, Nagle's algorithm and
- * delayed acknowledgements delay the body by 40 ms on a reused connection. A new connection has no such delay.
+ * delayed acknowledgements delay the body by 40 ms on a reused connection. On a new connection, the body is not
+ * delayed.
  */
 
 /**
@@ -28,8 +29,8 @@ export interface KeepAlive {
 }
 
 /**
- * Measures the first answers. Connections are no longer reused if most of these answers were delayed and connecting is
- * fast.
+ * Measures the first answers of a target. If most of these answers were delayed and connecting is fast, the check stops
+ * reusing connections.
  */
 export function createKeepAlive(): KeepAlive {
   const gaps: number[] = []

@@ -56,10 +56,10 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   return { ...request, headers: { ...request.headers, authorization: `${scheme}${known}` } }
 }
 
-/** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of them except PROPFIND. */
+/** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except PROPFIND. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
-/** Whether the method of a request is one of `READING`, which change nothing. */
+/** Whether a request changes nothing: its method is in `READING`. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
 /** Whether the HTTP parser of Node knows the method of a request. */

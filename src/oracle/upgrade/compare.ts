@@ -76,8 +76,8 @@ export interface CompareOptions {
 
 /**
  * Sends every request to the older and the newer server. If the answers differ, applies single changes to find the
- * causes, beginning with the changes that caused earlier differences. If these changes together do not explain the
- * whole difference, applies the other changes too.
+ * causes, beginning with the changes that caused earlier differences. If the changes of earlier differences do not
+ * explain the whole difference, applies the other changes too.
  */
 export function compareServers(
   graph: Graph,

@@ -65,5 +65,5 @@ function fixOf(status: number): string {
   if (status === 401) return TOKEN_FIX
   if (status === 403)
     return "The requests' role may not read this. Permit it, such as --grant '*.find' and --grant '*.findOne', or send a token: --token VALUE."
-  return 'Correct these requests first, or leave them out.'
+  return 'Correct the requests that both sides refuse, or leave them out.'
 }

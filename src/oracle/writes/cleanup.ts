@@ -1,5 +1,6 @@
 /**
- * Records the documents that sessions create in a target. Deletes these documents even if the run ends early or fails.
+ * Records the documents that sessions create in a target, and deletes the recorded documents even if the run ends early
+ * or fails.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -135,7 +136,7 @@ const pathOf = (
 
 const isAll = ({ type }: CreatedDocument): boolean => type.localized
 
-/** Sends a DELETE with each query. Returns true if all of these requests succeeded. */
+/** Sends a DELETE with each query. Returns true if every DELETE succeeded. */
 async function deleted(
   context: CleanupContext,
   made: CreatedDocument,

@@ -33,7 +33,7 @@ export interface PlayedSession {
   readonly session: WriteSession
   readonly exchange: Exchange
   readonly difference: Difference
-  /** The last write before the mismatch. The mismatch is attributed to this write. */
+  /** The last write before the mismatch, to which the mismatch is attributed. */
   readonly write: SessionStep
   /** The request whose answer differs: the last write, or a read that verifies the write. */
   readonly step: SessionStep

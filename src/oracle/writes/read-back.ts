@@ -1,6 +1,6 @@
 /**
- * Builds the reads that verify the documents of a session after each write. These reads return all values of the
- * documents, in all statuses and locales.
+ * Builds the reads that verify the documents of a session after each write. The verifying reads return all values of
+ * the documents, in all statuses and locales.
  */
 
 import { may } from '../../reference/access.ts'
@@ -10,8 +10,8 @@ import { pushAll } from '../../util/push.ts'
 import type { SessionStep } from '../suite/session.ts'
 
 /**
- * A document of a session that reads verify. `name` is its documentId or the marker for it; null for the document of a
- * single type.
+ * A document of a session that reads verify. `name` is the documentId of the document, or the marker for this
+ * documentId; null for the document of a single type.
  */
 export interface Watched {
   readonly type: ContentType

@@ -9,6 +9,8 @@ export interface KeyContext {
   readonly reading: CheckContext
   /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
+  /** Whether the list of `sort` has no effect, because it has no order but blank orders of relations. */
+  readonly skipsBlank: boolean
   /** The model that the sort belongs to. */
   readonly root: Model
   /** The model from which the path of the key starts. */

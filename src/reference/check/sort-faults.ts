@@ -11,14 +11,20 @@ import type { KeyContext } from './sort-context.ts'
 
 /**
  * Refuses an attribute on a sort path that no sort may follow: an attribute with entries of several types, a private
- * attribute, or an attribute whose entries the role may not see.
+ * attribute, or an attribute whose entries the role may not see. The real server reads the last two only in a sort that
+ * has an effect.
  */
-export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyContext): void {
+export function refuseStep(
+  attribute: PopulatableAttribute,
+  path: string,
+  { walking, skipsBlank }: KeyContext,
+): void {
   const { param, role } = walking
   const refusal = (rule: 'sort.zone' | 'sort.private' | 'sort.permission') =>
     invalidKey(attribute.name, { rule, path, param })
   if (attribute.kind === 'zone') report('sort.zone', refusal('sort.zone'), walking)
   if (attribute.kind === 'morphTo') report('sort.morph', refusal('sort.zone'), walking)
+  if (skipsBlank) return
   if (attribute.private) report('sort.private', refusal('sort.private'), walking)
   if (!needsNoPermission(walking) && !mayFollow(role, attribute))
     report('sort.permission', refusal('sort.permission'), walking)
@@ -32,11 +38,11 @@ export function refuseHidden(
   { name, type, private: isPrivate }: ScalarAttribute,
   path: string,
   beyondMorph: boolean,
-  { walking }: KeyContext,
+  { walking, skipsBlank }: KeyContext,
 ): void {
   const refusal = invalidKey(name, { rule: 'sort.private', path, param: walking.param })
   if (type === 'password') report(beyondMorph ? 'query.sort' : 'sort.password', refusal, walking)
-  if (isPrivate && !beyondMorph) report('sort.private', refusal, walking)
+  if (isPrivate && !beyondMorph && !skipsBlank) report('sort.private', refusal, walking)
 }
 
 export function refuseUnknown(

@@ -1,9 +1,9 @@
 /** Checks `sort`: whether each key leads to an attribute that a sort can use, and whether its order is valid. */
-import { namesInOrder, throughRelation } from '../parse/sort.ts'
+import { isBlankOrder, namesInOrder, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { join, validation } from '../refusal.ts'
-import type { Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
+import type { Attribute, Model, PopulatableAttribute, ScalarAttribute } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 import { failsAtRepeats } from '../strapi/check/database.ts'
 import * as failure from '../strapi/check/failures.ts'
@@ -25,7 +25,7 @@ import {
 
 /** Checks `sort`, at the root or inside a populated attribute; returns whether the sort has any effect. */
 export function checkSort(
-  { keys, meaningful, unnamed, nested, mixed, idle = [] }: SortSyntax,
+  { keys, meaningful, unnamed, nested, mixed, listed, idle = [] }: SortSyntax,
   root: Model,
   context: CheckContext,
 ): boolean {
@@ -33,7 +33,10 @@ export function checkSort(
   if (nested) real.refuseNestedList(context)
   if (mixed) real.refuseMixedList(context)
   const reading = { ...context, clock: { now: context.clock.now } }
-  const key: KeyContext = { walking: context, reading, meaningful, root, start: root, listedAt: null }
+  const skipsBlank =
+    listed === true && !real.readsIdleKeys(context) && keys.every((key) => hasNoOrder(key, root, context))
+  const effect = { meaningful: meaningful && !skipsBlank, skipsBlank }
+  const key: KeyContext = { walking: context, reading, ...effect, root, start: root, listedAt: null }
   if (real.readsIdleKeys(context)) checkItems(idle, key)
   const steps = checkItems(keys, key)
   if (context.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
@@ -42,6 +45,21 @@ export function checkSort(
   }
   checkRepeats(keys, steps, context)
   return steps.some((through) => through !== null)
+}
+
+/**
+ * Whether a key of a list has no order: the real server drops a blank order at the end of a path through relations, but
+ * reads a blank order of a scalar attribute (measured on 5.54).
+ */
+function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckContext): boolean {
+  if (order.kind !== 'text' || order.text === '') return true
+  let model: Model | undefined = root
+  for (const name of path) {
+    const attribute: Attribute | undefined = model?.attributes.get(name)
+    if (attribute === undefined || attribute.kind === 'scalar') return false
+    model = targetOf(schema, attribute)
+  }
+  return isBlankOrder(order.text)
 }
 
 /**
@@ -61,7 +79,8 @@ function checkRepeats(
 }
 
 /**
- * Checks the keys of `sort`. The items of a list start at the same step; the members of an object follow one another.
+ * Checks the keys of `sort`. In the count of steps, all items of a list begin at the same step, but each member of an
+ * object begins after the previous member.
  */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
@@ -81,8 +100,8 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * The number of steps that the walk counts for one member. By recorded answers, one member takes more steps than a file
- * and fewer than a component.
+ * The number of steps that the walk counts for one member of a sort object. Recorded answers show that a member takes
+ * more steps than a file and fewer than a component.
  */
 const STEPS_PAST = 11.75
 
@@ -119,9 +138,11 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
     }
     if (through === 0 && attribute.kind !== 'morphBy') key = throughRelation(key)
     const here: string = join(above, name)
-    if (!behindMorph) refuseStep(attribute, here, context)
+    const isSkipped = context.skipsBlank && key.order.kind === 'text' && key.order.text === ''
+    if (!behindMorph && !isSkipped) refuseStep(attribute, here, context)
     const target = targetOf(schema, attribute)
     const isLast = key.path.slice(at + 1).every((rest) => rest === '')
+    if (isLast && context.skipsBlank) return null
     const entersMorph = skipsNamesBehind(attribute, context.walking)
     if (behindMorph && (isLast || target === undefined)) return morph.refuseColumn(key, here, context)
     if (target === undefined) return null
@@ -227,7 +248,7 @@ function checkRelation(
   if (order.kind === 'text') refuseUnreadable(order.text, context)
   else refuseOrder(context.meaningful, context)
   walking.clock.now += stepsThrough(attribute)
-  const below: KeyContext = { ...context, start: target, meaningful: true, listedAt: path }
+  const below: KeyContext = { ...context, start: target, meaningful: true, skipsBlank: false, listedAt: path }
   checkItems(names, below)
   return null
 }

@@ -26,7 +26,8 @@ export function citeWritten(
   citeFields(syntax.fields, root)
   citePopulate(syntax.populate, root)
   if (syntax.filters !== undefined) citeFilters(syntax.filters, { ...root, schema })
-  if (syntax.sort.nested === true) cite('sort.shape')
+  const { nested, listed } = syntax.sort
+  if (nested === true || (listed === true && plan.sort.length === 0)) cite('sort.shape')
   if (plan.sort.length > 0) citeSort(syntax.sort, 'data', cite)
   if (plan.sort.some(({ through }) => through.length > 0)) cite('sort.through', 'data')
   citeRows(syntax, plan, cite)

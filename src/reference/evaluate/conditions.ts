@@ -100,8 +100,8 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
 }
 
 /**
- * Evaluates a condition on each node only once, even if many rows link to the node. The cost of a path is therefore
- * limited to its links.
+ * Evaluates a condition on each node only once, even if many rows link to the node. Following a path of relations
+ * therefore costs at most one step for each link.
  */
 function onceEach<T>(
   condition: Condition,

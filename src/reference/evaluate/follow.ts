@@ -1,6 +1,6 @@
 /** Applies the steps of a plan to a graph: selects visible rows, and follows links to other rows. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
-import type { Branch, Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
+import type { Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
 
 export type RowTest = (row: Row) => boolean
@@ -123,10 +123,10 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
 }
 
 /** The one row that a to-one attribute shows: the first row in the requested order; without a sort, the oldest row. */
-export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
+export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes
   const oldest = firstOf(nodes)
-  return branch?.sort.length === 0 && oldest !== undefined ? [oldest] : nodes.slice(0, 1)
+  return isSorted || oldest === undefined ? nodes.slice(0, 1) : [oldest]
 }
 
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many

@@ -79,7 +79,7 @@ export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { joined, last } = found
   const kept = cut?.get(node)
   const ordered = cut === undefined ? found.ordered : found.ordered.filter((one) => kept?.has(one))
-  const linked = isMany(plan) ? ordered : firstShown(ordered, last?.plan)
+  const linked = isMany(plan) ? ordered : firstShown(ordered, isSorted(plan, last))
   const passed = ordered.length > linked.length ? ordered.filter((one) => one !== linked[0]) : NONE
   return { linked, passed, count: last === undefined ? 0 : real.countOf(last.plan, joined, linked.length) }
 }
@@ -104,6 +104,10 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
 }
+
+/** Whether the linked nodes are in a requested order. */
+const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
+  tag === null && last !== undefined && last.plan.sort.length > 0
 
 /** The first row of each group of rows with equal values in some columns. */
 function distinct(rows: readonly LinkedNode[], columns: readonly string[]): readonly LinkedNode[] {

@@ -46,8 +46,8 @@ interface ShownNode {
   times: number
 }
 /**
- * Fills one attribute of every node. Returns the part of the query at which the real server fails; null if it does not
- * fail.
+ * Adds the populated entries of one attribute to the entry of every node. Returns the part of the query at which the
+ * real server fails; null if it does not fail.
  */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 

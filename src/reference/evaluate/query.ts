@@ -41,7 +41,7 @@ export type Evaluated<R extends Rendered = Values> = R &
 export type Result<R extends Rendered = Values> =
   | Evaluated<R>
   | Stopped
-  /** The evaluation takes more steps than the budget; `work` is the part of the query that takes them. */
+  /** The evaluation takes more steps than the budget; `work` is the part of the query that exceeds the budget. */
   | { readonly kind: 'exceeded'; readonly work: Work }
 
 /** Evaluates a plan. Every plan has a result on every graph of its schema. */

@@ -19,8 +19,8 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
 
   /**
    * Finds an id near the position that the id would have without gaps, because ids have few gaps. The position of an id
-   * is at most the difference between the id and the first id. Its distance from the last position is at most the
-   * difference between the last id and the id.
+   * is at most the difference between the id and the first id. The distance between the position of an id and the last
+   * position is at most the difference between the last id and the id.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

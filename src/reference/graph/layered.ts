@@ -128,7 +128,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** Builds the whole map. Only an iteration over the map needs this. */
+  /** Builds the whole map, which only an iteration over the map needs. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

@@ -1,6 +1,6 @@
 /** Limits on the data that is read from a dataset. */
 
-/** The limits on a dataset. A file that exceeds one of these limits makes the whole dataset unusable. */
+/** The limits on a dataset. A file that exceeds a limit makes the whole dataset unusable. */
 export interface DatasetLimits {
   /** The maximum size of one file in bytes. */
   readonly fileBytes: number

@@ -57,8 +57,8 @@ export const LOGICAL = {
 } as const satisfies Record<string, LogicalRecord>
 
 /**
- * The operators that only some databases support. The `documented` profile refuses these operators, so no tool offers
- * them.
+ * The operators that only some databases support. The `documented` profile refuses such operators, so no tool offers
+ * these operators.
  */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },

@@ -21,11 +21,12 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
   const areObjects = raw.every((item) => typeof item === 'object' && item !== null)
   const nested = areObjects && raw.some(holdsItems) ? ({ nested: true } as const) : {}
   if (!raw.some(carriesOrder)) {
-    if (areObjects) return { ...none, ...nested, idle: objects(raw).keys }
+    const idle = areObjects ? objects(raw).keys : []
+    if (areObjects) return { ...none, ...nested, ...(idle.length > 0 ? { idle } : {}) }
     return areTexts ? none : { ...none, mixed: true }
   }
   if (areTexts) return texts(raw.filter(isText))
-  if (areObjects) return { ...objects(raw), ...nested }
+  if (areObjects) return { ...objects(raw), ...nested, listed: true }
   return { keys: [positionKey], meaningful: true }
 }
 
@@ -115,13 +116,16 @@ export function throughRelation(key: SortKey): SortKey {
   return { ...key, path: order.text === '' ? path : [...path, order.text], order: { kind: 'none' } }
 }
 
+/** Whether the text of an order contains nothing but blanks and commas. */
+export const isBlankOrder = (text: string): boolean => text.split(',').every((part) => part.trim() === '')
+
 /**
  * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. A colon separates names like a dot.
  * Returns null if the value has no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
+  if (isBlankOrder(text)) return null
   const parts = text.split(',').map((part) => part.trim())
-  if (parts.every((part) => part === '')) return null
   const items = parts.map((part): readonly SortKey[] => {
     const [first = '', ...rest] = part.split(/[.:]/)
     const path = [first, ...rest.filter((name) => name !== '')]

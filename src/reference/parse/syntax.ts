@@ -30,7 +30,7 @@ export interface QuerySyntax {
 /** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
-  /** The names that `fields` lists; `*` may be one of them. */
+  /** The names that `fields` lists, possibly with `*`. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The value of `fields` contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
@@ -57,7 +57,7 @@ export type SortOrder =
   | { readonly kind: 'text'; readonly text: string }
   /** The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** The sort key comes from a list inside a list, so it is not an order. */
+  /** The text is an item of a list inside a list, so it is a sort key and not the order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
   /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
@@ -69,8 +69,8 @@ export interface SortKey {
    */
   readonly form: 'text' | 'object'
   /**
-   * The index of the item that contains the sort key in the list of `sort`. All members of one object have the same
-   * index.
+   * The index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the list
+   * have the same index.
    */
   readonly item: number
   /** The number of lists that enclose the sort key. The check reaches a key later if more lists enclose it. */
@@ -84,6 +84,8 @@ export interface SortSyntax {
   readonly mixed?: true
   /** True if the value of `sort` is a list that contains a list with items. */
   readonly nested?: true
+  /** True if the value of `sort` is a list of objects. */
+  readonly listed?: true
   /** The keys of a list of objects without an order, which only older releases read. */
   readonly idle?: readonly SortKey[]
   /** True if a part of a `sort` text has an order but no name. */

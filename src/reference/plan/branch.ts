@@ -96,8 +96,8 @@ export function branch(
 }
 
 /**
- * The columns in the index over documents. If a query selects only these columns, the database reads the index instead
- * of rows.
+ * The columns in the index over documents. If a query selects only columns of the index, the database reads the index
+ * instead of rows.
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 

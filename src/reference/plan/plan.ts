@@ -3,8 +3,8 @@
  * are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
  *
  * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
- * documentation. To read only the documented behaviour, skip these members. A member `asRead` holds a literal
- * interpretation of the guide.
+ * documentation. Skip the members called `asReal` to read only the documented behaviour. A member `asRead` holds a
+ * literal interpretation of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -75,7 +75,7 @@ export interface Search {
 
 /** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null for both statuses. This status has no effect for a type without draft & publish. */
+  /** The status of the rows; null for both statuses. A type without draft & publish ignores `status`. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -98,8 +98,8 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
  */
 export type Condition =
   /**
-   * True if all conditions in `of` are true; true for an empty list. `group` is the operator; it is missing if the
-   * conditions are the members of an object.
+   * True if all conditions in `of` are true; true for an empty list. `group` is the operator of the group; `group` is
+   * missing if the conditions are the members of an object.
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
@@ -248,7 +248,7 @@ export interface Branch {
   readonly asReal: BranchAsReal | null
   /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** Only for reads by project code: rows with equal values in these columns appear only once. */
+  /** Only for reads by project code: rows with equal values in the columns `distinct` appear only once. */
   readonly distinct?: readonly string[]
 }
 

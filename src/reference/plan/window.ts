@@ -165,8 +165,8 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A request for one entry has a page of size one; `start` at the root of the query may skip
- * this entry.
+ * Plans the page of a list. A request for one entry has a page of size one; on the real server, `start` at the root of
+ * the query may skip the requested entry.
  */
 export function planPage(
   syntax: QuerySyntax,

@@ -63,11 +63,11 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   /** The path of the file or rows that cannot be read because of this fault. */
   readonly hides?: string
   /**
-   * The paths at which the missing thing could be. If a path in `sought` cannot be read, another fault is the cause,
-   * and this fault is omitted.
+   * The paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another fault is
+   * the cause, and this fault is omitted.
    */
   readonly sought?: readonly string[]
-  /** The name of the missing thing. A second fault with the same name only increases a counter. */
+  /** The name of the missing file, type or row. A second fault with the same name only increases a counter. */
   readonly missing?: string
 }
 

@@ -76,8 +76,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Restores the private relations of a built-in type, which a schema file exported from a server omits. The check then
- * refuses requests for these relations as private.
+ * Restores the private relations of a built-in type, which a schema file exported from a server omits. The check
+ * refuses requests for a restored relation as private.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(

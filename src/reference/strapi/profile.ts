@@ -99,7 +99,7 @@ interface BaseProfile {
   readonly warnings: readonly string[]
 }
 
-/** The names of databases on which a server can run; `plain` is not one of them. */
+/** The names of databases on which a server can run: all names except `plain`. */
 const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
 
 /** Reads a profile name such as `strapi-5.23.2-postgres+icu`. `strapi-5.23-sqlite` means the newest 5.23 release. */

@@ -78,7 +78,7 @@ export const QUIRKS = {
     kind: 'leak',
     reveals: ['closed entries'],
     says: 'A filter or sort inside a populate, along a relation to a type that the role may not find.',
-    documented: 'answers 400, as at the root',
+    documented: 'answers 400, as to a filter or sort at the root',
     real: 'applies the filter or sort, so the answer depends on entries that the role may not see',
   },
   'search-private': {
@@ -92,45 +92,45 @@ export const QUIRKS = {
     kind: 'leak',
     reveals: ['private values', 'private links', 'closed entries'],
     says: 'The names that follow the inverse side of a morph relation in the path of a filter or sort.',
-    documented: 'checks these names like all other names',
-    real: 'does not check these names: private names work; unknown names are dropped from filters and fail in a sort',
+    documented: 'checks the names after the morph relation like all other names',
+    real: 'does not check the names after the morph relation: private names work; unknown names are dropped from filters and fail in a sort',
   },
   'comma-populate-bypass': {
     kind: 'leak',
     says: 'A private relation named in a comma-separated populate string.',
-    documented: 'answers 400, as in every other form',
+    documented: 'answers 400, as to a private relation in every other form of populate',
     real: 'answers 200 without the relation',
   },
   'comma-morph-absent': {
     kind: 'shape',
     reveals: ['closed entries'],
     says: 'A morph relation in a comma-separated populate string, if it links only to types that the role may not find.',
-    documented: 'shows the relation as empty, as in every other form',
+    documented: 'shows the relation as empty, as in every other form of populate',
     real: 'is absent',
   },
   'fields-null-bypass': {
     kind: 'leak',
     says: '`fields` as a list with an item that has no value.',
     documented: 'answers 400',
-    real: 'drops the item, and does not refuse private attributes in the list (the answer still omits them)',
+    real: 'drops the empty item, and does not refuse private attributes in the list (the answer still omits private attributes)',
   },
   'filter-locale-overrides': {
     kind: 'silently wrong',
     says: 'A filter on `locale` at the root of `filters`.',
-    documented: 'applies the filter in addition to the locale of the request',
-    real: 'applies the filter in place of the locale of the request',
+    documented: 'applies the filter on `locale` in addition to the locale of the request',
+    real: 'applies the filter on `locale` in place of the locale of the request',
   },
   'locale-operator': {
     kind: 'silently wrong',
     says: '`locale` as an object.',
     documented: 'answers 400',
-    real: 'applies the object as a filter on the locale; answers 500 if the object contains no operator',
+    real: 'applies the object in `locale` as a filter on the locale; answers 500 if the object contains no operator',
   },
   'document-filter-overridden': {
     kind: 'silently wrong',
     says: 'A filter on `documentId` in a request for one document.',
-    documented: 'applies the filter: a document that does not match is not found',
-    real: 'ignores the filter: the answer is the document in the path',
+    documented: 'applies the filter on `documentId`: a document that does not match is not found',
+    real: 'ignores the filter on `documentId`: the answer is the document in the path',
   },
   'opaque-operand': {
     kind: 'silently wrong',
@@ -148,7 +148,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A key inside a parameter that every JavaScript object inherits, such as `constructor`.',
     documented: 'answers 400',
-    real: 'drops the key with its condition',
+    real: 'drops the inherited name with its condition',
   },
   'object-operand': {
     kind: 'silently wrong',
@@ -160,13 +160,13 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'Two `$or` (or two `$and`) under different relations of one entry, or at the root and under a relation.',
     documented: 'applies both groups',
-    real: 'applies only the last group in the query',
+    real: 'applies only the last `$or` or `$and` in the query',
   },
   'ne-array-or': {
     kind: 'silently wrong',
     says: 'A list of values under a negative operator such as `$ne` or `$notContains`.',
-    documented: 'excludes entries that equal any of the values',
-    real: 'matches entries that differ from at least one value, which is nearly every entry',
+    documented: 'excludes entries whose value equals any value in the list',
+    real: 'matches entries whose value differs from at least one value in the list, which is nearly every entry',
   },
   'pagination-clamp': {
     kind: 'silently wrong',
@@ -231,13 +231,13 @@ export const QUIRKS = {
   'populate-empty-names': {
     kind: 'silently wrong',
     says: 'A dotted populate path with an empty name, or with a space beside a dot.',
-    documented: 'ignores the empty name and the space',
-    real: 'ignores the rest of the path, unless the empty name is at the start of the whole text',
+    documented: 'ignores the empty name and the space in the path',
+    real: 'ignores the rest of the path after an empty name, unless the empty name is at the start of the whole text',
   },
   'populate-stray-keys': {
     kind: 'silently wrong',
     says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or an option at the wrong level.',
-    documented: 'answers 400: list and object cannot be mixed at one level',
+    documented: 'answers 400, because a populate cannot mix a list and an object at one level',
     real: 'ignores it',
   },
   'populate-word-true': {
@@ -255,13 +255,13 @@ export const QUIRKS = {
   'morph-true-only': {
     kind: 'silently wrong',
     says: 'A morph relation that is populated or counted by `t` or `1` instead of `true`.',
-    documented: 'populates or counts the relation, like every other attribute',
+    documented: 'populates or counts the morph relation, like every other attribute',
     real: 'omits or does not count the relation; only the word `true` works',
   },
   'morph-options-dropped': {
     kind: 'silently wrong',
     says: 'A morph relation populated with options other than `on` and `count`.',
-    documented: 'answers 400, as for a zone',
+    documented: 'answers 400, as to the same options of a zone',
     real: 'omits it',
   },
   'zone-options-ignored': {
@@ -297,25 +297,25 @@ export const QUIRKS = {
   'pubfilter-cascades': {
     kind: 'silently wrong',
     says: 'The entries to which `publicationFilter` and `hasPublishedVersion` apply.',
-    documented: 'filters only the entries of the list itself',
+    documented: 'applies the parameter only to the entries of the list itself',
     real: 'also filters every populated entry',
   },
   'findone-start': {
     kind: 'silently wrong',
     says: '`start` at the root of a request for one entry.',
     documented: 'answers 400',
-    real: 'skips the entry and answers 404',
+    real: 'skips the requested entry and answers 404',
   },
   'late-populate-errors': {
     kind: 'silently wrong',
     says: 'A filter or sort inside a populate that the server cannot execute.',
     documented: 'answers 400, regardless of the data',
-    real: 'fails only if there is an entry to populate',
+    real: 'answers 500 only if there is an entry to populate',
   },
   'sort-field-leak': {
     kind: 'shape',
     says: 'The sort attributes of a populated list, or of a list filtered through a relation.',
-    documented: 'shows these attributes only if `fields` names them',
+    documented: 'shows the sort attributes only if `fields` names them',
     real: 'always shows these attributes',
   },
   'component-order-leak': {
@@ -345,14 +345,14 @@ export const QUIRKS = {
   'populate-with-pagination': {
     kind: 'reading',
     says: 'Pagination of a list that is populated.',
-    documented: 'answers a page: only pagination inside a populate is an error',
+    documented: 'answers a page, because only pagination inside a populate is an error',
     real: 'answers a page too; with this switch, answers 400',
   },
   'fields-of-links': {
     kind: 'reading',
     says: 'A relation, file, component or zone named in `fields`.',
-    documented: 'answers 400, like the real server',
-    real: 'answers 400 too; with this switch, the name has no effect',
+    documented: 'answers 400 to the name in `fields`, like the real server',
+    real: 'answers 400 too; with this switch, the name in `fields` has no effect',
   },
   'zone-unlisted-bare': {
     kind: 'reading',
@@ -364,25 +364,25 @@ export const QUIRKS = {
     kind: 'reading',
     says: 'The members `focalPoint` and `publishedAt` of a file, which the guide does not list.',
     documented: 'shows both members',
-    real: 'shows both members too; with this switch, shows them only if `fields` names them',
+    real: 'shows `focalPoint` and `publishedAt` too; with this switch, shows them only if `fields` names them',
   },
   'creators-closed': {
     kind: 'reading',
     says: '`createdBy` and `updatedBy` of a type with `populateCreatorFields`.',
     documented: 'populates both attributes',
-    real: 'populates both attributes too; with this switch, they are private, as on other types',
+    real: 'populates `createdBy` and `updatedBy` too; with this switch, they are private, as on other types',
   },
   'paths-of-components': {
     kind: 'reading',
     says: 'A dotted populate path that continues after a relation.',
     documented: 'follows the path',
-    real: 'follows the path too; with this switch, answers 400, because a nested relation needs the object form',
+    real: 'follows the dotted path too; with this switch, answers 400, because a nested relation needs the object form',
   },
   'list-beside-object': {
     kind: 'reading',
     says: 'A populate list together with an object, for different names of one level.',
     documented: 'answers 400',
-    real: 'ignores the list; with this switch, populates both',
+    real: 'ignores the list; with this switch, populates the names of the list and of the object',
   },
   'deep-brackets': {
     kind: 'reading',
@@ -406,7 +406,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A list of conditions as the value of `$not`, or as an item of `$and` or `$or`.',
     documented: 'answers 400',
-    real: 'tests the columns with these names, without a cast; answers 500 if a name is not a column of exactly one table of the query',
+    real: 'reads the names in the list as columns, and does not cast their operands; answers 500 if a name is not a column of exactly one table of the query',
   },
   'root-operator-500': crash('An operator in place of an attribute.'),
   'sibling-key-500': crash(
@@ -431,7 +431,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A list inside a list of values.',
     documented: 'answers 400',
-    real: 'joins the inner list with commas and compares the joined text; answers 500 for numbers',
+    real: 'joins the values of the inner list with commas and compares the joined text; answers 500 for numbers',
   },
 } as const satisfies Record<string, Quirk>
 
@@ -471,7 +471,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'relation-locales',
     says: 'A relation from a type without translations shows a translated entry in every linked locale.',
-    why: 'the guide does not say, and the row stores exactly these links',
+    why: 'the guide does not say which entries such a relation shows, and the row stores a link to each locale',
   },
   {
     name: 'locale-star-document',

@@ -33,8 +33,8 @@ export const WRITE_QUIRKS = {
   'keys-after-relation': {
     kind: 'silently wrong',
     says: 'Keys such as `__component` after a relation, a file or a component in the same object.',
-    documented: 'treats these keys alike at every position',
-    real: 'reads these keys as keys of the preceding value: refuses `__component`, accepts `id`',
+    documented: 'treats keys such as `__component` alike at every position',
+    real: 'reads keys after a value as keys of this value: refuses `__component`, accepts `id`',
   },
   'morph-null-crash': crash('null in the list of a morph relation.'),
   'morph-type-crash': crash('A link to an entry of an unknown type.'),
@@ -42,14 +42,14 @@ export const WRITE_QUIRKS = {
   'morph-one-ignored': {
     kind: 'silently wrong',
     says: 'The inverse side of a to-one morph relation.',
-    documented: 'answers 400, because this side cannot be written',
+    documented: 'answers 400, because the inverse side cannot be written',
     real: 'accepts the links without effect',
   },
   'connect-keeps-lowest': {
     kind: 'silently wrong',
     says: 'Several entries under `connect` of a to-one relation, in a new entry or component.',
-    documented: 'links the first of these entries',
-    real: 'links all of these entries, and shows the entry with the lowest id; this profile links only that entry',
+    documented: 'links only the first of the connected entries',
+    real: 'links all connected entries, and shows the entry with the lowest id; this profile links only that entry',
   },
   'relation-id-crash': crash('An invalid id under `disconnect`.'),
   'position-lost-crash': crash('A `position` that names an entry by neither id nor documentId.'),
@@ -66,7 +66,7 @@ export const WRITE_QUIRKS = {
   'file-words-clear': {
     kind: 'silently wrong',
     says: 'Files with an empty `connect`, `disconnect` or `set`.',
-    documented: 'keeps the files as they are',
+    documented: 'keeps the linked files unchanged',
     real: 'removes all files',
   },
   'file-connect-keeps': {
@@ -84,14 +84,14 @@ export const WRITE_QUIRKS = {
   'delete-filters': {
     kind: 'silently wrong',
     says: '`filters` of a DELETE.',
-    documented: 'ignores the filters, like those of POST and PUT',
-    real: 'applies the filters: an entry that does not match is not deleted, but the answer is the same',
+    documented: 'ignores the filters of a DELETE, like those of POST and PUT',
+    real: 'applies the filters of a DELETE: an entry that does not match is not deleted, but the answer is the same',
   },
   'unique-other-locale': {
     kind: 'silently wrong',
     says: '`locale` in the query of a write to a type that has no locales.',
     documented: 'changes nothing',
-    real: 'does not check for unique values, because no row has this locale',
+    real: 'does not check for unique values, because no row has the locale of the query',
   },
   'locale-unchecked': {
     kind: 'silently wrong',
@@ -108,7 +108,7 @@ export const WRITE_QUIRKS = {
   'answer-before-links': {
     kind: 'silently wrong',
     says: 'The answer to a write.',
-    documented: 'equals the answer to a GET after the write',
+    documented: 'the answer to a write equals the answer to a GET after the write',
     real: 'shows links of the entry to itself and to other locales in unsorted order',
   },
   'fields-lose-links': {
@@ -138,8 +138,8 @@ export const WRITE_QUIRKS = {
   'json-errors-of-node-22': {
     kind: 'runtime',
     says: 'The message about a body with invalid JSON.',
-    documented: 'has the text of Node.js 20',
-    real: 'has the text of Node.js 22 and later, with the line and the column',
+    documented: 'the message has the text of Node.js 20',
+    real: 'the message has the text of Node.js 22 and later, with the line and the column',
   },
 } as const satisfies Record<string, WriteQuirk>
 

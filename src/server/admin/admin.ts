@@ -1,31 +1,43 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use these endpoints:
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`:
  * requests of such pages are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
-import { type Json, parseJson } from '../../util/json.ts'
+import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { ReplaceableFaults } from '../faults/changing.ts'
-import { RuleError, readRules } from '../faults/rule.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal, JournalQuery } from '../journal/journal.ts'
 import type { Layer, MockRequest } from '../layer.ts'
 import type { Mock } from '../mock.ts'
 import { changesBetween } from '../world/changes.ts'
 import type { NewIds } from '../world/workshop.ts'
-import { isWorldName, namedWorld } from '../worlds/named.ts'
+import { BASE, isWorldName, namedWorld } from '../worlds/named.ts'
 import { PatchError, patched } from '../worlds/patch.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { type AdminAccess, LOCAL, loginAnswer, whyRefused } from './access.ts'
+import {
+  badName,
+  bodyOf,
+  json,
+  NOTHING,
+  notAllowed,
+  nothing,
+  PREFIX,
+  readOnly,
+  worldIn,
+  wrong,
+} from './answers.ts'
 import type { CopyWorld, ExplorerOptions } from './explained.ts'
 import { explorerAnswer, isExplanationWanted, type Serving, withExplanation } from './explorer.ts'
 import { adminDocument, schemaNamed } from './grammar.ts'
 import { HELP } from './help.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsAnswer } from './scrape.ts'
+import { changeFaults } from './trouble.ts'
 
 export interface AdminOptions {
   readonly version: string
@@ -57,10 +69,6 @@ export interface AdminOptions {
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
 }
-
-/** The name of the default world. */
-const BASE = 'base'
-const PREFIX = '/_populace'
 
 export function adminLayer(options: AdminOptions): Layer {
   const serving = servingOf(options)
@@ -105,7 +113,7 @@ function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
       case 'metrics':
         return name === '' ? scraped(request, options) : nothing()
       case 'trouble':
-        return name === '' ? changeFaults(request, options) : nothing()
+        return name === '' ? changeFaults(request, new URLSearchParams(query), options.faults) : nothing()
       default:
         return nothing()
     }
@@ -123,12 +131,11 @@ function scraped({ method = 'GET' }: MockRequest, { metrics, worlds, version }: 
  */
 function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
   if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
-  const strange = [...query.keys()].find((name) => name !== 'world')
-  if (strange !== undefined) return wrong(400, `Expected world, found ${JSON.stringify(strange)}`)
+  const given = worldIn(query)
+  if (typeof given === 'object') return given
   const named = namedWorld(request)
-  const name = query.get('world') ?? (named === undefined ? BASE : named === 'bad' ? '' : named.name)
-  if (!isWorldName(name))
-    return wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
+  if (given === undefined && named === 'bad') return badName()
+  const name = given ?? (named === undefined || named === 'bad' ? BASE : named.name)
   const all = name === BASE ? changesBetween(base.began(), base.graph()) : worlds.changes(name)
   return json(200, { count: all.length, changes: all.map((one): Json => ({ ...one })) })
 }
@@ -148,25 +155,6 @@ function servingOf({ explorer, worlds, base }: AdminOptions): Serving | undefine
   }
 }
 
-function json(status: number, body: Json): ApiResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(body),
-  }
-}
-
-const readOnly = ({ method = 'GET' }: MockRequest, body: Json | undefined): ApiResponse =>
-  method !== 'GET' ? notAllowed('GET') : body === undefined ? nothing() : json(200, body)
-
-const NOTHING: ApiResponse = { status: 204, headers: {}, body: '' }
-const wrong = (status: number, message: string): ApiResponse => json(status, { error: message })
-const nothing = (): ApiResponse => wrong(404, `There is no such endpoint; ${PREFIX} lists the endpoints`)
-const notAllowed = (allow: string): ApiResponse => ({
-  ...wrong(405, `Expected ${allow}`),
-  headers: { 'content-type': 'application/json; charset=utf-8', allow },
-})
-
 function listed({ method = 'GET' }: MockRequest, { worlds }: AdminOptions): ApiResponse {
   if (method !== 'GET') return notAllowed('GET')
   return json(200, { worlds: worlds.list().map(({ name, isChanged }) => ({ name, changed: isChanged })) })
@@ -174,7 +162,7 @@ function listed({ method = 'GET' }: MockRequest, { worlds }: AdminOptions): ApiR
 
 async function changed(request: MockRequest, name: string, options: AdminOptions): Promise<ApiResponse> {
   const { method = 'GET' } = request
-  const { worlds, base } = options
+  const { worlds, base, faults } = options
   if (!isWorldName(name))
     return wrong(400, 'Expected a name of letters, digits, dots, dashes and underscores')
   switch (method) {
@@ -182,6 +170,7 @@ async function changed(request: MockRequest, name: string, options: AdminOptions
     case 'DELETE':
       if (name === BASE) base.reset()
       else worlds.reset(name)
+      faults.use([], [], name)
       return NOTHING
     case 'PATCH': {
       const patch = await bodyOf(request)
@@ -208,14 +197,6 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
     }
     throw error
   }
-}
-
-/** The JSON of the request body, or the reason why the body has no valid JSON. */
-async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } | string> {
-  const bytes = await body?.()
-  if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'
-  const value = parseJson(Buffer.from(bytes).toString('utf8'))
-  return value === undefined ? 'Expected JSON in the body, found something else' : { value }
 }
 
 function asked(
@@ -258,28 +239,5 @@ function wantedIn(query: URLSearchParams): JournalQuery | string {
     ...(world === undefined ? {} : { world: world === BASE ? null : world }),
     ...(status === undefined ? {} : { status }),
     ...(after === undefined ? {} : { after }),
-  }
-}
-
-async function changeFaults(request: MockRequest, { faults }: AdminOptions): Promise<ApiResponse> {
-  switch (request.method ?? 'GET') {
-    case 'GET':
-      return json(200, faults.written())
-    case 'DELETE':
-      faults.use([])
-      return NOTHING
-    case 'PUT': {
-      const body = await bodyOf(request)
-      if (typeof body === 'string') return wrong(400, body)
-      try {
-        faults.use(readRules(body.value, ''), body.value)
-        return NOTHING
-      } catch (error) {
-        if (error instanceof RuleError) return json(422, { error: error.message, pointer: error.pointer })
-        throw error
-      }
-    }
-    default:
-      return notAllowed('GET, PUT, DELETE')
   }
 }

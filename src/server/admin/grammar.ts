@@ -153,7 +153,7 @@ export const adminDocument = (version: string): Json => ({
   info: {
     title: 'Populace: the endpoints that control the server',
     version,
-    description: `A request sets its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). The server answers 400 if one of these headers has another value.`,
+    description: `A request sets its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). The server answers 400 if a header for a fault has another value.`,
   },
   paths: {
     '/_populace/worlds': { get: operation('the worlds in use') },
@@ -183,6 +183,7 @@ export const adminDocument = (version: string): Json => ({
     },
     '/_populace/requests.har': { get: operation('the last requests as HAR') },
     '/_populace/trouble': {
+      parameters: [query('world')],
       get: operation('the current fault rules', {}, { 200: answered('the current rules', FAULT_RULES) }),
       put: operation(
         'replaces the fault rules',

@@ -30,6 +30,7 @@ export const HELP = {
   'GET /_populace/trouble': 'the current fault rules',
   'PUT /_populace/trouble': 'replaces the fault rules by a list of rules',
   'DELETE /_populace/trouble': 'removes the fault rules',
+  'PUT /_populace/trouble?world=NAME': 'replaces the fault rules of one world; GET and DELETE too',
   [`${SECRET}: SECRET`]:
     'a header that requests from other machines must send; the start of the server prints the secret',
 } as const

@@ -1,29 +1,59 @@
-/** Fault injection with rules that can change between requests. */
+/** Fault injection with rules that can change between requests, for all worlds or for one world. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Json } from '../../util/json.ts'
-import { faultInjector, type InjectedFault } from './faults.ts'
+import { type FaultInjector, faultInjector, type InjectedFault } from './faults.ts'
 import type { Delay, Rule } from './rule.ts'
 
 export interface ReplaceableFaults {
-  readonly meet: (request: ApiRequest) => InjectedFault | undefined
-  /** Replaces the rules and resets all counters. `written` is the JSON of the rules. */
-  readonly use: (rules: readonly Rule[], written?: Json) => void
-  /** The current rules as JSON, as the user wrote them. */
-  readonly written: () => Json
+  /** The fault of a request to a world. The rules of the world come before those of all worlds. */
+  readonly meet: (request: ApiRequest, world: string) => InjectedFault | undefined
+  /**
+   * Replaces the rules of a world, or those of all worlds, and resets their counters. Returns false, and changes
+   * nothing, if the rules of single worlds would take too much memory. `written` is the JSON of the rules.
+   */
+  readonly use: (rules: readonly Rule[], written?: Json, world?: string) => boolean
+  /** The current rules of a world, or those of all worlds, as JSON, as the user wrote them. */
+  readonly written: (world?: string) => Json
 }
+
+interface Rules {
+  readonly written: Json
+  readonly injector: FaultInjector
+  /** The number of characters of `written` as JSON. */
+  readonly size: number
+}
+
+/** The maximum number of characters of the rules of all single worlds. */
+const MOST_CHARACTERS = 16 * 1024 * 1024
 
 export function replaceableFaults(
   first: { readonly rules: readonly Rule[]; readonly written: Json },
   given: { readonly delay?: Delay; readonly seed: number },
 ): ReplaceableFaults {
-  let { written } = first
-  let current = faultInjector({ rules: first.rules, ...given })
+  const made = (rules: readonly Rule[], written: Json, size = 0): Rules => ({
+    written,
+    injector: faultInjector({ rules, ...given }),
+    size,
+  })
+  let common = made(first.rules, first.written)
+  const worlds = new Map<string, Rules>()
+  let held = 0
+  const useIn = (world: string, rules: readonly Rule[], written: Json): boolean => {
+    const size = rules.length === 0 ? 0 : JSON.stringify(written).length
+    const after = held - (worlds.get(world)?.size ?? 0) + size
+    if (size > 0 && after > MOST_CHARACTERS) return false
+    held = after
+    if (size === 0) worlds.delete(world)
+    else worlds.set(world, made(rules, written, size))
+    return true
+  }
   return {
-    meet: (request) => current.meet(request),
-    written: () => written,
-    use: (rules, json = []) => {
-      written = json
-      current = faultInjector({ rules, ...given })
+    meet: (request, world) => common.injector.meet(request, worlds.get(world)?.injector.ruleOf(request)),
+    written: (world) => (world === undefined ? common.written : (worlds.get(world)?.written ?? [])),
+    use: (rules, written = [], world) => {
+      if (world !== undefined) return useIn(world, rules, written)
+      common = made(rules, written)
+      return true
     },
   }
 }

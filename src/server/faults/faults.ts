@@ -18,10 +18,15 @@ export interface InjectedFault {
 
 export interface FaultInjector {
   /**
-   * Returns the fault to inject into a request, or undefined. Each call counts as a request for the rule options
-   * `every`, `times` and `once`.
+   * Returns the rule that a request meets, or undefined. Each call counts as a request for the rule options `every`,
+   * `times` and `once`.
    */
-  readonly meet: (request: ApiRequest) => InjectedFault | undefined
+  readonly ruleOf: (request: ApiRequest) => Rule | undefined
+  /**
+   * Returns the fault to inject into a request, or undefined. `rule` is the rule that decides; by default, that of
+   * `ruleOf`.
+   */
+  readonly meet: (request: ApiRequest, rule?: Rule) => InjectedFault | undefined
 }
 
 export interface FaultOptions {
@@ -57,8 +62,8 @@ export function faultInjector({ rules, delay, seed }: FaultOptions): FaultInject
     return undefined
   }
   return {
-    meet: (request) => {
-      const rule = firstOf(request)
+    ruleOf: firstOf,
+    meet: (request, rule = firstOf(request)) => {
       const own = requestedFault(request)
       if (typeof own === 'string') return { delay: 0, answer: { status: 400, body: badRequest(own) } }
       const wait = own.delay ?? rule?.delay ?? delay

@@ -54,7 +54,7 @@ export function limitOf(
   return { size, admits }
 }
 
-/** Reads a body. Resolves to its bytes, or to the reason why they are missing; never rejects. */
+/** Reads a body. Resolves to the bytes of the body, or to the reason why it was not read; never rejects. */
 export function takeIn(
   request: IncomingMessage,
   { size, admits }: BodyLimit,

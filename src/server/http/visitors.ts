@@ -8,7 +8,7 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** The allowed names, each of which may contain one `*` that stands for any text. */
+/** The allowed host names or origins; each may contain one `*`, which stands for any text. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {

@@ -95,7 +95,10 @@ const blank = (): JournalRecord => ({
 
 /** The criteria that select exchanges; an absent property restricts nothing. */
 export interface JournalQuery {
-  /** A path with query parameters. An exchange matches if its request has this path and at least these parameters. */
+  /**
+   * A path with query parameters. An exchange matches if its request has the path and at least the query parameters of
+   * `url`.
+   */
   readonly url?: string
   readonly method?: string
   readonly status?: number

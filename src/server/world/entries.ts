@@ -37,7 +37,10 @@ export interface WriteOptions {
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   /** Creates an entry. If the type has draft & publish, creates and returns the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
-  /** Changes the selected entries, except a published version whose draft is selected too. */
+  /**
+   * Changes the selected entries, except a published version whose draft is selected too.
+   * @throws TypeError if no entry is selected, or no selected entry has the locale of the options.
+   */
   readonly update: (
     which: Selector<Attributes>,
     values: Readonly<Partial<Attributes>>,
@@ -57,7 +60,7 @@ export interface EntrySet<Attributes extends object = Record<string, unknown>> {
 
 /** Creates the functions for the entries of `type`. Error messages call the type `name`. */
 export function entrySet(workshop: Workshop, type: ContentType, name: string): EntrySet {
-  const { put, select, some, whole } = opened(workshop, type, name)
+  const { put, select, some, inLocale, whole } = opened(workshop, type, name)
   const publish = (versions: readonly Row[]): void => {
     if (!type.draftAndPublish) throw new TypeError(`${name}.publish: ${type.uid} has no draft & publish`)
     for (const draft of versions.filter(({ status }) => status === 'draft')) {
@@ -85,9 +88,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
     },
     update: (which, values, options = {}) => {
       const read = readValues(type, values, name)
-      const found = some(which, 'update').filter(
-        ({ locale }) => options.locale === undefined || locale === options.locale,
-      )
+      const found = inLocale(some(which, 'update'), which, options.locale)
       const targets = found.filter((row) => row.status === 'draft' || !hasDraft(found, row))
       const component = newComponentIds(workshop)
       const changes = targets.map((row): [number, JsonObject] => {
@@ -117,6 +118,17 @@ function opened(workshop: Workshop, type: ContentType, name: string) {
     select,
     /** Selects rows. @throws TypeError if no row is selected. */
     some,
+    /** Keeps the rows of a locale. @throws TypeError if no row has the locale. */
+    inLocale: (rows: readonly Row[], which: Selector, wanted: string | undefined): readonly Row[] => {
+      const found = rows.filter(({ locale }) => wanted === undefined || locale === wanted)
+      if (found.length > 0) return found
+      const advice = type.localized
+        ? 'to add the locale, create an entry with the same documentId'
+        : 'the type has no locales'
+      throw new TypeError(
+        `${name}.update: ${JSON.stringify(which)} has no version in the locale ${JSON.stringify(wanted)}; ${advice}`,
+      )
+    },
     /** Selects every row of the documents that have a selected row. */
     whole: (which: Selector, verb: string): readonly Row[] => {
       const documents = new Set(some(which, verb).map(({ documentId }) => documentId))

@@ -4,6 +4,8 @@ import type { MockRequest } from '../layer.ts'
 
 /** The name of the header and of the cookie that select a world. */
 export const WORLD = 'populace-world'
+/** The name of the default world. */
+export const BASE = 'base'
 /** The path prefix before the name of a world, for a client that can set neither header nor cookie. */
 const PREFIX = '/_populace/in/'
 

@@ -104,7 +104,7 @@ export function documentIdOf(chance: Chance, ...place: readonly (string | number
   )
 }
 
-/** The approximate size in bytes of a photograph with these dimensions. */
+/** The approximate size in bytes of a photograph with the given width and height. */
 const weightOf = ({ width, height }: ImageSize): number => Math.round((width * height) / 8)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100

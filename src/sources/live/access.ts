@@ -5,7 +5,7 @@ import { FILE_UID, ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
-import type { CallerKind, Client } from './client.ts'
+import { type CallerKind, type Client, unauthorized } from './client.ts'
 
 /** A type and the route of its entries. */
 export interface TypeRoute {
@@ -13,7 +13,7 @@ export interface TypeRoute {
   /** The path of the route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** Whether the entries are read with the token or without it. */
+  /** Whether the requests for entries of the type are sent with the token or without it. */
   readonly as: CallerKind
   /**
    * Whether the public sees links that the token does not see, so that the entries are read with and without the token.
@@ -114,8 +114,7 @@ async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerK
 
 async function statusOf(path: string, client: Client, as: CallerKind): Promise<number> {
   const { status } = await client.get(path, as)
-  if (status === 401 && as === 'token')
-    throw new SourceError(`${client.base}: the server does not know the token (401); check --token`)
+  if (status === 401 && as === 'token') throw unauthorized(client)
   return status
 }
 

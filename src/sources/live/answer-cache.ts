@@ -1,9 +1,9 @@
 /**
  * Caches answers in a folder until a read is complete, so that an interrupted run can resume. The folder contains only
- * a digest of the token.
+ * a digest of the token and the headers.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
 import { isObject, parseJson } from '../../util/json.ts'
@@ -20,6 +20,12 @@ export interface AnswerCache {
   readonly drop: (as: string, path: string) => void
 }
 
+/** What the requests send besides their path: the token and further headers. Both may be secret. */
+interface Sender {
+  readonly token: string | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
+}
+
 const STAMP = 'populace.json'
 /** The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before it. */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
@@ -28,13 +34,15 @@ const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
  * Opens or creates a cache folder. @throws SourceError if the folder has answers of another server or for another
  * token.
  */
-export function openAnswerCache(folder: string, url: string, token: string | undefined): AnswerCache {
+export function openAnswerCache(folder: string, url: string, sender: Sender): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
-  if (existsSync(stamp)) refuseOther(readRegular(stamp).toString('utf8'), folder, url, token)
+  // A run that failed before its first answer leaves only the stamp, which the next run may replace.
+  if (existsSync(stamp) && readdirSync(folder).length > 1)
+    refuseOther(readRegular(stamp).toString('utf8'), folder, url, sender)
   else {
     const salt = randomBytes(16).toString('hex')
-    writeFileSync(stamp, `${JSON.stringify({ url, salt, token: markOf(token, salt) })}\n`, { mode: 0o600 })
+    writeFileSync(stamp, `${JSON.stringify({ url, salt, sender: markOf(sender, salt) })}\n`, { mode: 0o600 })
   }
   const fileOf = (as: string, path: string): string =>
     join(folder, createHash('sha256').update(`${as} ${path}`).digest('hex'))
@@ -64,15 +72,15 @@ export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAM
 /** Deletes the cache folder. */
 export const forget = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
-const markOf = (token: string | undefined, salt: string): string =>
+const markOf = ({ token = '', headers = {} }: Sender, salt: string): string =>
   createHmac('sha256', salt)
-    .update(token ?? '')
+    .update(JSON.stringify([token, Object.entries(headers).sort()]))
     .digest('hex')
 
-function refuseOther(text: string, folder: string, url: string, token: string | undefined): void {
+function refuseOther(text: string, folder: string, url: string, sender: Sender): void {
   const json = parseJson(text)
-  const { url: before, salt, token: mark } = isObject(json) ? json : {}
-  if (before === url && typeof salt === 'string' && mark === markOf(token, salt)) return
-  const what = before === url ? 'answers to another token' : 'answers of another server'
+  const { url: before, salt, sender: mark } = isObject(json) ? json : {}
+  if (before === url && typeof salt === 'string' && mark === markOf(sender, salt)) return
+  const what = before === url ? 'answers to another token or other headers' : 'answers of another server'
   throw new SourceError(`${folder}: contains ${what}; delete the folder to start again`)
 }

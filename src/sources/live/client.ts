@@ -32,6 +32,8 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string
+  /** Headers of every request, also of anonymous ones, with lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
   /** The wait after the first failure in milliseconds; each further failure doubles the wait. Default: 500. */
@@ -59,10 +61,18 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
+/** The error for the status 401. */
+export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken'>): SourceError =>
+  new SourceError(
+    hasToken
+      ? `${base}: the server does not know the token (401); check --token`
+      : `${base}: the server or its proxy requires credentials (401); pass --token, or \`import --header\` for a proxy`,
+  )
+
 /** Connects to the server at a URL. @throws SourceError for an invalid URL. */
 export function connectTo(
   url: string,
-  { token, timeout = 30_000, backoff = 500, cache }: ClientOptions,
+  { token, headers, timeout = 30_000, backoff = 500, cache }: ClientOptions,
 ): Client {
   const base = baseOf(url)
   let sent = 0
@@ -73,7 +83,7 @@ export function connectTo(
     for (let tried = 0; tried < MOST_TRIES; tried++) {
       if (++sent > MOST_REQUESTS)
         throw new SourceError(`${base}: the import needs more than ${MOST_REQUESTS} requests`)
-      outcome = await exchange(target, { token: as === 'token' ? token : undefined, timeout })
+      outcome = await exchange(target, { token: as === 'token' ? token : undefined, headers, timeout })
       if (outcome.kind !== 'later') return outcome
       if (outcome.isCrash === true && tried + 1 >= MOST_CRASHES) return outcome
       const wait = outcome.after ?? backoff * 2 ** tried
@@ -108,6 +118,9 @@ function baseOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === undefined || !isHttp || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new SourceError('expected the URL of a server such as https://example.org, without query or user')
+    throw new SourceError(
+      'expected the URL of a server such as https://example.org, without query or user; ' +
+        "`populace import` sends a user with --header 'authorization: Basic …'",
+    )
   return `${url.origin}${withoutLastSlashes(url.pathname)}`
 }

@@ -23,6 +23,8 @@ export type ExchangeOutcome =
 
 export interface ExchangeOptions {
   readonly token: string | undefined
+  /** Further headers of the request, with lower-case names. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The timeout of a whole answer in milliseconds. */
   readonly timeout: number
 }
@@ -32,10 +34,14 @@ const MOST_SHOWN = 200
 /** The status codes after which a later retry may succeed. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<ExchangeOutcome> {
+export async function exchange(
+  asked: URL,
+  { token, headers: given, timeout }: ExchangeOptions,
+): Promise<ExchangeOutcome> {
   const signal = AbortSignal.timeout(timeout)
   const headers = {
     accept: 'application/json',
+    ...given,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
   try {

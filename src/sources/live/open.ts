@@ -16,7 +16,7 @@ import { repaired } from '../repair/repair.ts'
 import { filesOf, stemsOf } from '../rest/files.ts'
 import { settle } from '../rest/settle.ts'
 import { newWorld, type RestWorld, takeListed } from '../rest/world.ts'
-import type { Source } from '../source.ts'
+import { type Source, SourceError } from '../source.ts'
 import { type AccessFound, accessOf, TOKEN_ROLE, type TypeRoute } from './access.ts'
 import { openAnswerCache } from './answer-cache.ts'
 import { type Client, connectTo } from './client.ts'
@@ -45,6 +45,8 @@ export interface Progress {
 
 export interface LiveOptions {
   readonly token?: string
+  /** Headers of every request, with lower-case names, such as those that a proxy requires. */
+  readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
   /** Environment variables for the project's configuration. */
@@ -69,10 +71,14 @@ export interface LiveOptions {
  * @throws SourceError for an unreadable server; DatasetError for schemas beyond repair.
  */
 export async function openLive(url: string, options: LiveOptions = {}): Promise<Source> {
-  const { token, partial, strict = false } = options
+  const { token, headers, partial, strict = false } = options
+  if (token !== undefined && headers?.['authorization'] !== undefined)
+    throw new SourceError(
+      'a token and the header authorization: expected one of them, because a request has only one such header',
+    )
   const client = connectTo(url, {
     ...options,
-    ...(partial === undefined ? {} : { cache: openAnswerCache(partial, url, token) }),
+    ...(partial === undefined ? {} : { cache: openAnswerCache(partial, url, { token, headers }) }),
   })
   const configured = await projectAt(options)
   const { client: api, prefix } = withPrefix(client, prefixOf(configured))

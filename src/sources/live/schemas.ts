@@ -13,7 +13,7 @@ import { withPluginTypes } from '../project/extensions.ts'
 import { projectFiles } from '../project/files.ts'
 import type { SchemasFound } from '../project/schemas.ts'
 import { SourceError } from '../source.ts'
-import type { Client } from './client.ts'
+import { type Client, unauthorized } from './client.ts'
 
 export interface ServerSchemas {
   readonly schemas: Schemas
@@ -86,11 +86,12 @@ interface SchemaResponse extends Schemas {
 }
 
 /** Requests the schemas from the server's content type builder; undefined if the caller lacks the permission. */
-async function schemasFrom({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
-  const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
-  if (types.status === 401) {
-    throw new SourceError(`${base}: the server does not know the token (401); check --token`)
-  }
+async function schemasFrom(client: Client, prefix: string): Promise<SchemaResponse | undefined> {
+  const [types, components] = [
+    await client.get(`${prefix}${TYPES}`),
+    await client.get(`${prefix}${COMPONENTS}`),
+  ]
+  if (types.status === 401) throw unauthorized(client)
   if (types.status !== 200 || components.status !== 200) return undefined
   const all = new Map(itemsOf(types.json).map((json) => [textAt(json, ['uid']) ?? '', typeJson(json)]))
   const own = [...all].filter(([uid]) => uid.startsWith('api::'))

@@ -38,8 +38,8 @@ export const codeConfiguration =
     Object.hasOwn(config, name) ? (config[name] ?? NONE) : NONE
 
 /**
- * Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading these JSON files executes no
- * code.
+ * Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading the JSON files of a configuration
+ * executes no code.
  */
 export const jsonConfiguration =
   (files: ProjectFiles, env: Environment): Configuration =>

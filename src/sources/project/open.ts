@@ -55,7 +55,7 @@ export async function openProject(given: string, options: ProjectOptions, open?:
   const folder = resolve(given)
   const files = projectFiles(folder)
   const starting = partsOf(files, options.env, options.projectCode, open)
-  // This large module is loaded on demand, so that it does not delay the start of the thread.
+  // The large module `running/members.ts` is loaded while the thread starts, so that it does not delay this start.
   const loading = import('./running/members.ts')
   const parts = await starting
   try {

@@ -193,7 +193,7 @@ export interface RunRequest {
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the caller's list of permissions. The thread already has this list, so `caller.permissions` is empty. */
+  /** The id of the caller's permissions. If the thread already has the list, `caller.permissions` is empty. */
   readonly permissions?: number
   /** Whether the thread records the effect of the code, which takes additional time. */
   readonly trace: boolean
@@ -206,7 +206,7 @@ export interface RunAnswer {
   /** The headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** The id of the held body that is the body of the answer. If this id is set, `body` is empty. */
+  /** The id of the held body that is the body of the answer. If `sameAs` is set, `body` is empty. */
   readonly sameAs?: number
   /** The places in the code that ran, in order; absent if no code ran. */
   readonly ran?: readonly CodePlace[]
@@ -250,7 +250,7 @@ export type ServiceCall =
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 
-/** The values in a row that lifecycle hooks changed. The query engine writes these values without validation. */
+/** The values in a row that lifecycle hooks changed, which the query engine writes without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
   /** The locale of the row; null if its type is not localized. */

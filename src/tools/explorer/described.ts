@@ -22,8 +22,8 @@ export interface Described {
   /** The names of the roles that the user may choose; an empty list if the user may not choose. */
   readonly roles: readonly string[]
   /**
-   * Which explanations the user gets: `no` for none, `role` for those that the caller's role may know, `developer` for
-   * all.
+   * The explanations that the user gets: none (`no`), only facts that the caller's role may know (`role`), or all facts
+   * (`developer`).
    */
   readonly explains: 'no' | 'role' | 'developer'
 }

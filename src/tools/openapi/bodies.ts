@@ -32,7 +32,7 @@ const NULL: JsonObject = { type: 'null' }
 /** The JSON Schemas of links, which are the same for every type. */
 export const LINKS: JsonObject = {
   EntryRef: {
-    description: 'An entry by its documentId, or a row of it by its id',
+    description: 'A reference to a document by its documentId, or to one of its rows by the row id',
     anyOf: [
       named,
       {

@@ -105,7 +105,7 @@ export function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
 
 const OPEN_ELEMENT: JsonObject = {
   type: 'object',
-  description: 'An entry of any type. This schema does not describe its attributes',
+  description: 'An entry of any type, without a description of its attributes',
   properties: { id: { type: 'integer' }, documentId: { type: 'string' }, __type: { type: 'string' } },
   required: ['id', '__type'],
   additionalProperties: true,

@@ -119,10 +119,14 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
       `The relations, components and files in the answer: \`*\`, names, or an object. ${BRACKETS}`,
       { ...deep, schema: populateForms(names.of(uid, 'populate')) },
     ),
-    [names.of(uid, 'filters')]: parameter('filters', `Conditions. All of them must hold. ${BRACKETS}`, {
-      ...deep,
-      schema: ref(names.of(uid, 'filters')),
-    }),
+    [names.of(uid, 'filters')]: parameter(
+      'filters',
+      `Conditions, all of which an entry must satisfy. ${BRACKETS}`,
+      {
+        ...deep,
+        schema: ref(names.of(uid, 'filters')),
+      },
+    ),
     [names.of(uid, 'sort')]: parameter(
       'sort',
       'The keys of the order, the first one first. The default is id.',

@@ -38,7 +38,7 @@ const STATUS = { create: '201', update: '200', delete: '204' } as const
 const SAYS = {
   create: 'Creates a document',
   update: 'Changes the given attributes of a document',
-  delete: 'Deletes a document in a locale. Succeeds also if it does not exist',
+  delete: 'Deletes a document in a locale, and succeeds even if the document does not exist',
 } as const
 
 function operation(

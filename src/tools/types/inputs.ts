@@ -12,7 +12,7 @@ import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenM
  * The declarations of request bodies; they refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
  * `QUERIES`.
  */
-export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
+export const BODIES = `/** A reference to a document by its documentId, or to one of its rows by the row id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
 /**
  * A reference to an entry within \`set\`, \`connect\` or \`disconnect\`. The reference may also name a locale and a
@@ -81,16 +81,18 @@ export function inputTypes(written: DeclarationText): string {
     `export type UpdateUid = ${uids(routes.filter(({ updates }) => updates))}`,
     comment('Types with a route that deletes an entry.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
-    comment('By uid: the body that creates and publishes an entry, or a component in such a body.'),
+    comment(
+      'Maps the uid of each type to the body that creates and publishes its entries, and the uid of each component to its form in such a body.',
+    ),
     bodiesOf('Inputs', bodies(false)),
-    comment('By uid: the body of a draft, in which required attributes may be missing.'),
+    comment('Maps the uid of each type to the body of a draft, in which required attributes may be missing.'),
     bodiesOf('Drafts', bodies(true)),
   ].join('\n')
 }
 
 /**
- * Declares an interface that maps the uid of each type to its body. If no body has components, its type parameter is
- * unused, so its name begins with `_`.
+ * Declares an interface that maps the uid of each type to its body. If no body has components, the type parameter of
+ * the interface is unused, so the name of the parameter begins with `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

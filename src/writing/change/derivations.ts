@@ -16,7 +16,7 @@ export interface RelationSide {
 
 /**
  * A rule that derives one side of a relation: if a row omits `side`, its links are the rows that refer to it through
- * `from`. If a row states `side`, its list must contain the same rows as the derivation.
+ * `from`. If the JSON of a row contains `side`, this list must contain the same rows as the derivation.
  */
 export interface Derivation {
   readonly side: RelationSide

@@ -239,8 +239,8 @@ function completeOther(
 }
 
 /**
- * Requests the slow path if the JSON of a row lists its links, but omits a row that refers to it. The caller passes
- * only referrers of one type.
+ * Requests the slow path if the JSON of a row lists its links, but omits a row that refers to it. All rows in
+ * `referring` have the same type.
  */
 function refuseMissing(
   links: readonly Ref[],

@@ -232,7 +232,10 @@ const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOw
 const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
   kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`
 
-/** The first component for each key. A lookup takes constant time, because a list may be long. */
+/**
+ * Maps each key of `keyOf` to the first component with this key. A lookup takes constant time, because a list may be
+ * long.
+ */
 function partsByKey(parts: readonly MutableNode[], attribute: Holding): ReadonlyMap<string, MutableNode> {
   const known = new Map<string, MutableNode>()
   for (const part of parts) {

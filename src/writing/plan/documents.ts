@@ -121,7 +121,10 @@ function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
   return left === right ? 0 : (left ?? '') > (right ?? '') ? -1 : 1
 }
 
-/** Publishes the row if `asked.publishes` is true. `settle` changes the other locales after the answer is read. */
+/**
+ * Publishes the row if `asked.publishes` is true. The function `settle` of the result changes the other locales after
+ * the answer is read.
+ */
 function finished(
   writing: EntryContext,
   row: RowOrDraft,

@@ -110,7 +110,7 @@ const isPart = (text: string, mayBeDigit: boolean): boolean =>
 
 /**
  * Whether a text is an email address: a local part without empty pieces, and a domain of at least two parts. The last
- * part of the domain starts and ends with a letter.
+ * part of the domain must start and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

@@ -43,7 +43,7 @@ const INSTANTS = ['entry.types.date', 'entry.created-at', 'entry.updated-at', 'e
 
 const WIRE: readonly Blunder[] = [
   blunder(
-    response('errors as text/plain', 'Errors are sent as text/plain.', (answer) =>
+    response('errors as text/plain', 'The server wrongly sends errors as text/plain.', (answer) =>
       answer.status >= 400
         ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }
         : answer,
@@ -52,33 +52,38 @@ const WIRE: readonly Blunder[] = [
     'endpoint.error',
   ),
   blunder(
-    response('unknown lists', 'An unknown path is an empty list.', (answer, one) =>
-      answer.status === 404 && pathOf(one.url).length === 1
-        ? { status: 200, headers: JSON_TYPE, body: '{"data":[],"meta":{}}' }
-        : answer,
+    response(
+      'unknown lists',
+      'The server wrongly answers an unknown path with an empty list.',
+      (answer, one) =>
+        answer.status === 404 && pathOf(one.url).length === 1
+          ? { status: 200, headers: JSON_TYPE, body: '{"data":[],"meta":{}}' }
+          : answer,
     ),
     'endpoint.not-found',
   ),
   blunder(
-    refusal('status as text', 'The status in an error is a text.', (error, answer) =>
-      withBody(answer, { data: null, error: { ...error, status: String(error.status) } }),
+    refusal(
+      'status as text',
+      'The server wrongly answers the status in an error as a text.',
+      (error, answer) => withBody(answer, { data: null, error: { ...error, status: String(error.status) } }),
     ),
     'endpoint.error',
   ),
   blunder(
-    refusal('any error', 'Every error is called "Error".', (error, answer) =>
+    refusal('any error', 'The server wrongly gives every error the name "Error".', (error, answer) =>
       withBody(answer, { data: null, error: { ...error, name: 'Error' } }),
     ),
     'endpoint.error',
   ),
   blunder(
-    refusal('no details', 'Errors lack details.', (error, answer) =>
+    refusal('no details', 'The server wrongly omits the details of errors.', (error, answer) =>
       withBody(answer, { data: null, error: without(error, 'details') }),
     ),
     'endpoint.error',
   ),
   blunder(
-    response('bare lists', 'A list is an array without anything around it.', (answer) => {
+    response('bare lists', 'The server wrongly answers a list as an array without a wrapper.', (answer) => {
       const data = bodyOf(answer)?.data
       return Array.isArray(data) ? withBody(answer, data) : answer
     }),
@@ -86,16 +91,19 @@ const WIRE: readonly Blunder[] = [
     'list.data',
   ),
   blunder(
-    response('HEAD is unknown', 'HEAD is 404.', (answer, one) =>
+    response('HEAD is unknown', 'The server wrongly answers 404 to HEAD.', (answer, one) =>
       one.method === 'HEAD' ? { status: 404, headers: {}, body: '' } : answer,
     ),
     'endpoint.method',
   ),
   blunder(
-    refusal('own 404', 'What does not exist is "Document not found".', (error, answer) =>
-      answer.status === 404
-        ? withBody(answer, { data: null, error: { ...error, message: 'Document not found' } })
-        : answer,
+    refusal(
+      'own 404',
+      'The server wrongly answers "Document not found" for every missing path or entry.',
+      (error, answer) =>
+        answer.status === 404
+          ? withBody(answer, { data: null, error: { ...error, message: 'Document not found' } })
+          : answer,
     ),
     'endpoint.not-found',
     'endpoint.error',
@@ -104,13 +112,13 @@ const WIRE: readonly Blunder[] = [
 
 const VALUES: readonly Blunder[] = [
   blunder(
-    everyValue('no milliseconds', 'Instants have no milliseconds.', (value) =>
+    everyValue('no milliseconds', 'The server wrongly omits the milliseconds of instants.', (value) =>
       typeof value === 'string' ? value.replace(/(T\d\d:\d\d:\d\d)\.\d{3}Z$/, '$1Z') : value,
     ),
     ...INSTANTS,
   ),
   blunder(
-    everyObject('no nulls', 'Members without a value are left out.', (object, key) =>
+    everyObject('no nulls', 'The server wrongly omits members without a value.', (object, key) =>
       key === ''
         ? object
         : Object.fromEntries(
@@ -120,7 +128,7 @@ const VALUES: readonly Blunder[] = [
     'entry.answers-null',
   ),
   blunder(
-    everyObject('no unset links', 'A link that is not set is left out.', (object) =>
+    everyObject('no unset links', 'The server wrongly omits a relation without a link.', (object) =>
       Object.fromEntries(
         Object.entries(object).filter(([name, value]) => value !== null || !TO_ONE.includes(name)),
       ),
@@ -128,37 +136,52 @@ const VALUES: readonly Blunder[] = [
     'populate.to-one',
   ),
   blunder(
-    everyObject('no kinds', 'The parts of a zone do not name their kind.', (object) =>
-      without(object, '__component'),
+    everyObject(
+      'no kinds',
+      'The server wrongly omits the component names in the elements of a zone.',
+      (object) => without(object, '__component'),
     ),
     'component.discriminator',
   ),
   blunder(
-    everyObject('formats as text', 'The formats of a file are a text of JSON.', (object) =>
-      isObject(object.formats) ? { ...object, formats: JSON.stringify(object.formats) } : object,
+    everyObject(
+      'formats as text',
+      'The server wrongly answers the formats of a file as JSON in a text.',
+      (object) =>
+        isObject(object.formats) ? { ...object, formats: JSON.stringify(object.formats) } : object,
     ),
     'media.formats',
   ),
   blunder(
-    everyObject('no photos are null', 'A list without files is null.', (object) =>
-      Array.isArray(object.photos) && object.photos.length === 0 ? { ...object, photos: null } : object,
+    everyObject(
+      'no photos are null',
+      'The server wrongly answers null for a media list without files.',
+      (object) =>
+        Array.isArray(object.photos) && object.photos.length === 0 ? { ...object, photos: null } : object,
     ),
     ...['populate.kind.media', 'empty-morph-many-is-array'],
   ),
   blunder(
-    response('single as list', 'A single type is a list of one.', (answer, one) => {
-      const body = bodyOf(answer)
-      return /^\/api\/(homepage|about)(\?|$)/.test(one.url) && isObject(body?.data)
-        ? withBody(answer, { ...body, data: [body.data] })
-        : answer
-    }),
+    response(
+      'single as list',
+      'The server wrongly answers a single type as a list of one entry.',
+      (answer, one) => {
+        const body = bodyOf(answer)
+        return /^\/api\/(homepage|about)(\?|$)/.test(one.url) && isObject(body?.data)
+          ? withBody(answer, { ...body, data: [body.data] })
+          : answer
+      },
+    ),
     'endpoint.single',
     'endpoint.envelope',
     'list.data',
   ),
   blunder(
-    everyObject('drafts look published', 'A draft has an instant of publication.', (object) =>
-      object.publishedAt === null ? { ...object, publishedAt: object.updatedAt ?? null } : object,
+    everyObject(
+      'drafts look published',
+      'The server wrongly shows a publication time in drafts.',
+      (object) =>
+        object.publishedAt === null ? { ...object, publishedAt: object.updatedAt ?? null } : object,
     ),
     'entry.published-at',
   ),
@@ -170,7 +193,7 @@ const TO_ONE =
 
 const PAGING: readonly Blunder[] = [
   blunder(
-    spoiled('pages rounded down', 'The number of pages is rounded down.', (body) =>
+    spoiled('pages rounded down', 'The server wrongly rounds the number of pages down.', (body) =>
       pagination(body, (page) =>
         'pageCount' in page
           ? { ...page, pageCount: Math.floor(Number(page.total) / Number(page.pageSize)) }
@@ -180,24 +203,28 @@ const PAGING: readonly Blunder[] = [
     'list.page-count',
   ),
   blunder(
-    response('last page', 'A page after the last one is the last one.', (answer, one, ask) => {
-      const meta = bodyOf(answer)?.meta
-      const page = isObject(meta) && isObject(meta.pagination) ? meta.pagination : {}
-      const last = Number(page.pageCount)
-      return last > 0 && Number(page.page) > last
-        ? ask(
-            withParts(
-              one,
-              partsOf(one).map(([key, value]) => [key, key === 'pagination[page]' ? String(last) : value]),
-            ),
-          )
-        : answer
-    }),
+    response(
+      'last page',
+      'The server wrongly answers the last page for a page after it.',
+      (answer, one, ask) => {
+        const meta = bodyOf(answer)?.meta
+        const page = isObject(meta) && isObject(meta.pagination) ? meta.pagination : {}
+        const last = Number(page.pageCount)
+        return last > 0 && Number(page.page) > last
+          ? ask(
+              withParts(
+                one,
+                partsOf(one).map(([key, value]) => [key, key === 'pagination[page]' ? String(last) : value]),
+              ),
+            )
+          : answer
+      },
+    ),
     'pagination.page',
     'list.page',
   ),
   blunder(
-    spoiled('total of the page', 'The total counts the entries of the page.', (body) =>
+    spoiled('total of the page', 'The server wrongly limits the total to the entries of the page.', (body) =>
       pagination(body, (page) =>
         'total' in page && Array.isArray(body.data) ? { ...page, total: body.data.length } : page,
       ),
@@ -205,13 +232,13 @@ const PAGING: readonly Blunder[] = [
     'list.total',
   ),
   blunder(
-    eachPart('start from one', '`start` counts from one.', (key, value) =>
+    eachPart('start from one', 'The server wrongly counts `start` from one.', (key, value) =>
       key === 'pagination[start]' && Number(value) > 0 ? [key, String(Number(value) - 1)] : [key, value],
     ),
     'pagination.offset',
   ),
   blunder(
-    query('both styles', '`page` goes before `start`, if both are there.', (parts) =>
+    query('both styles', 'The server wrongly prefers `page` if a request has `page` and `start`.', (parts) =>
       parts.some(([key]) => /^pagination\[page(Size)?\]$/.test(key))
         ? parts.filter(([key]) => !/^pagination\[(start|limit)\]$/.test(key))
         : parts,
@@ -221,7 +248,7 @@ const PAGING: readonly Blunder[] = [
   blunder(
     ignoring(
       'odd sizes',
-      'A size or place that is not a number is ignored.',
+      'The server wrongly ignores a page size or start that is not a number.',
       (key, value) => /^pagination\[(page|pageSize|start|limit)\]$/.test(key) && !/^\d+$/.test(value),
     ),
     'pagination.number',
@@ -281,7 +308,7 @@ const withPrivateFilters = (answer: Answer, graph: Graph): Answer => {
 
 const FILTERS: readonly Blunder[] = [
   blunder(
-    query('first key', 'Of several keys of a sort only the first counts.', (parts) =>
+    query('first key', 'The server wrongly ignores every sort key except the first.', (parts) =>
       parts
         .filter(([key]) => !/^sort\[[1-9]/.test(key))
         .map(([key, value]) => [key, key === 'sort' ? (value.split(',')[0] ?? '') : value]),
@@ -289,61 +316,83 @@ const FILTERS: readonly Blunder[] = [
     ...['sort.text', 'sort.ties', 'param.sort'],
   ),
   blunder(
-    eachPart('$startsWith anywhere', '`$startsWith` finds the text anywhere.', (key, value) => [
-      key.replace('[$startsWith]', '[$contains]'),
-      value,
-    ]),
+    eachPart(
+      '$startsWith anywhere',
+      'The server wrongly lets `$startsWith` match its text anywhere.',
+      (key, value) => [key.replace('[$startsWith]', '[$contains]'), value],
+    ),
     'filters.op.$startsWith',
   ),
   blunder(
-    eachPart('$contains in any case', '`$contains` ignores case.', (key, value) => [
-      key.replace('[$contains]', '[$containsi]'),
-      value,
-    ]),
+    eachPart(
+      '$contains in any case',
+      'The server wrongly ignores letter case in `$contains`.',
+      (key, value) => [key.replace('[$contains]', '[$containsi]'), value],
+    ),
     ...['filters.op.$contains', 'like=sqlite'],
   ),
-  blunder(orNull('$notIn and null', '`$notIn` keeps what has no value.', '$notIn'), 'filters.op.$notIn'),
   blunder(
-    eachPart('$or as $and', '`$or` demands every condition.', (key, value) => [
+    orNull('$notIn and null', 'The server wrongly finds entries without a value for `$notIn`.', '$notIn'),
+    'filters.op.$notIn',
+  ),
+  blunder(
+    eachPart('$or as $and', 'The server wrongly requires every condition of `$or`.', (key, value) => [
       key.replaceAll('[$or]', '[$and]'),
       value,
     ]),
     'filters.op.$or',
   ),
   blunder(
-    eachPart('no $not', '`$not` has no effect.', (key, value) => [key.replaceAll('[$not]', ''), value]),
+    eachPart('no $not', 'The server wrongly ignores `$not`.', (key, value) => [
+      key.replaceAll('[$not]', ''),
+      value,
+    ]),
     'filters.op.$not',
   ),
   blunder(
-    response('joined rows', 'A filter through a list has an entry once for each link.', (answer, one) => {
-      const body = bodyOf(answer)
-      const isJoined = partsOf(one).some(([key]) =>
-        /^filters\[(categories|regulars|reviews|articles|students)\]/.test(key),
-      )
-      return isJoined && Array.isArray(body?.data) && body.data.length > 0
-        ? withBody(
-            answer,
-            pagination({ ...body, data: [body.data[0] ?? null, ...body.data] }, (page) => ({
-              ...page,
-              ...('total' in page ? { total: Number(page.total) + 1 } : {}),
-            })),
-          )
-        : answer
-    }),
+    response(
+      'joined rows',
+      'The server wrongly lists an entry once for each link that matches a filter.',
+      (answer, one) => {
+        const body = bodyOf(answer)
+        const isJoined = partsOf(one).some(([key]) =>
+          /^filters\[(categories|regulars|reviews|articles|students)\]/.test(key),
+        )
+        return isJoined && Array.isArray(body?.data) && body.data.length > 0
+          ? withBody(
+              answer,
+              pagination({ ...body, data: [body.data[0] ?? null, ...body.data] }, (page) => ({
+                ...page,
+                ...('total' in page ? { total: Number(page.total) + 1 } : {}),
+              })),
+            )
+          : answer
+      },
+    ),
     'filters.through',
   ),
   blunder(
-    lenient('unknown filters', 'A filter by an unknown name is ignored.', 'filters'),
+    lenient('unknown filters', 'The server wrongly ignores a filter by an unknown name.', 'filters'),
     'filters.unknown',
   ),
-  blunder(lenient('unknown sorts', 'A sort by an unknown name is ignored.', 'sort'), 'sort.unknown'),
-  blunder(lenient('unknown fields', 'An unknown field is ignored.', 'fields'), 'fields.unknown'),
   blunder(
-    around('private filters', 'A private attribute can be filtered by.', withPrivateFilters),
+    lenient('unknown sorts', 'The server wrongly ignores a sort by an unknown name.', 'sort'),
+    'sort.unknown',
+  ),
+  blunder(
+    lenient('unknown fields', 'The server wrongly ignores an unknown name in `fields`.', 'fields'),
+    'fields.unknown',
+  ),
+  blunder(
+    around(
+      'private filters',
+      'The server wrongly accepts a filter by a private attribute.',
+      withPrivateFilters,
+    ),
     'filters.private',
   ),
   blunder(
-    response('_q by case', 'A search regards case.', (answer, one, ask) => {
+    response('_q by case', 'The server wrongly makes a search case-sensitive.', (answer, one, ask) => {
       const text = partsOf(one).find(([key]) => key === '_q')?.[1] ?? ''
       const body = bodyOf(answer)
       if (text === '' || !Array.isArray(body?.data)) return answer
@@ -392,38 +441,50 @@ const deepStar = (answer: Answer, graph: Graph): Answer => {
 
 const SHAPE: readonly Blunder[] = [
   blunder(
-    ignoring('no fields', '`fields` is ignored.', (key) => key === 'fields' || key.startsWith('fields[')),
+    ignoring(
+      'no fields',
+      'The server wrongly ignores `fields`.',
+      (key) => key === 'fields' || key.startsWith('fields['),
+    ),
     ...['param.fields', 'fields.restricts', 'fields.one', 'fields.several', 'fields.keeps-ids'],
   ),
   blunder(
-    response('fields without documentId', 'With `fields`, an entry has no documentId.', (answer, one) => {
-      const body = bodyOf(answer)
-      const isChosen = partsOf(one).some(([key, value]) => /^fields/.test(key) && value !== '*')
-      const cut = (json: Json): Json => (isObject(json) ? without(json, 'documentId') : json)
-      if (!isChosen || body?.data === undefined || answer.status !== 200) return answer
-      return withBody(answer, {
-        ...body,
-        data: Array.isArray(body.data) ? body.data.map(cut) : cut(body.data),
-      })
-    }),
+    response(
+      'fields without documentId',
+      'The server wrongly omits the documentId of an entry with `fields`.',
+      (answer, one) => {
+        const body = bodyOf(answer)
+        const isChosen = partsOf(one).some(([key, value]) => /^fields/.test(key) && value !== '*')
+        const cut = (json: Json): Json => (isObject(json) ? without(json, 'documentId') : json)
+        if (!isChosen || body?.data === undefined || answer.status !== 200) return answer
+        return withBody(answer, {
+          ...body,
+          data: Array.isArray(body.data) ? body.data.map(cut) : cut(body.data),
+        })
+      },
+    ),
     ...['fields.keeps-ids', 'entry.document-id'],
   ),
   blunder(
-    around('star to the ground', '`populate=*` goes two levels deep.', deepStar),
+    around('star to the ground', 'The server wrongly populates two levels for `populate=*`.', deepStar),
     ...['populate.all.depth', 'limit.all-depth', 'populate.form.all', 'populate.explicit'],
   ),
   blunder(
-    query('filters of parents', 'A filter inside a populate removes the entry around it.', (parts) => [
-      ...parts,
-      ...parts.flatMap(([key, value]): readonly (readonly [string, string])[] => {
-        const [, name, rest] = /^populate\[(\w+)\]\[filters\](.*)$/.exec(key) ?? []
-        return name === undefined ? [] : [[`filters[${name}]${rest ?? ''}`, value]]
-      }),
-    ]),
+    query(
+      'filters of parents',
+      'The server wrongly removes the parent entry if a filter inside a populate finds nothing.',
+      (parts) => [
+        ...parts,
+        ...parts.flatMap(([key, value]): readonly (readonly [string, string])[] => {
+          const [, name, rest] = /^populate\[(\w+)\]\[filters\](.*)$/.exec(key) ?? []
+          return name === undefined ? [] : [[`filters[${name}]${rest ?? ''}`, value]]
+        }),
+      ],
+    ),
     ...['populate.filters.top', 'populate.filters.list'],
   ),
   blunder(
-    around('links to drafts', 'Populated entries are drafts.', (answer) => (one) => {
+    around('links to drafts', 'The server wrongly shows drafts as populated entries.', (answer) => (one) => {
       const parts = partsOf(one)
       const isLinked =
         /^\/api\/(restaurants|authors|categories)/.test(one.url) &&
@@ -434,33 +495,40 @@ const SHAPE: readonly Blunder[] = [
     ...['populate.status', 'status.default'],
   ),
   blunder(
-    response('by number', 'An entry is found by its id as well.', (answer, one, ask) => {
-      const [stem = '', id = ''] = pathOf(one.url)
-      if (answer.status !== 404 || !/^\d+$/.test(id)) return answer
-      const found = bodyOf(ask({ ...one, url: `/api/${stem}?filters[id]=${id}` }))?.data
-      const [entry] = Array.isArray(found) ? found : []
-      return entry === undefined
-        ? answer
-        : { status: 200, headers: JSON_TYPE, body: JSON.stringify({ data: entry, meta: {} }) }
-    }),
+    response(
+      'by number',
+      'The server wrongly also finds an entry by its id in the path.',
+      (answer, one, ask) => {
+        const [stem = '', id = ''] = pathOf(one.url)
+        if (answer.status !== 404 || !/^\d+$/.test(id)) return answer
+        const found = bodyOf(ask({ ...one, url: `/api/${stem}?filters[id]=${id}` }))?.data
+        const [entry] = Array.isArray(found) ? found : []
+        return entry === undefined
+          ? answer
+          : { status: 200, headers: JSON_TYPE, body: JSON.stringify({ data: entry, meta: {} }) }
+      },
+    ),
     ...['endpoint.document', 'endpoint.not-found'],
   ),
   blunder(
-    response('forbidden single', 'One entry needs no permission.', (answer, one, ask) =>
-      answer.status === 403 && pathOf(one.url).length === 2
-        ? ask({ ...one, headers: { authorization: 'Bearer editor-token' } })
-        : answer,
+    response(
+      'forbidden single',
+      'The server wrongly answers a single entry without a permission.',
+      (answer, one, ask) =>
+        answer.status === 403 && pathOf(one.url).length === 2
+          ? ask({ ...one, headers: { authorization: 'Bearer editor-token' } })
+          : answer,
     ),
     ...['access.forbidden', 'access.role'],
   ),
   blunder(
-    response('always allowed', 'A method that the path lacks is 200.', (answer) =>
+    response('always allowed', 'The server wrongly answers 200 to a method that the path lacks.', (answer) =>
       answer.status === 405 ? { status: 200, headers: JSON_TYPE, body: '{"data":null,"meta":{}}' } : answer,
     ),
     'endpoint.not-allowed',
   ),
   blunder(
-    response('own limit', 'A populate that is too deep to read is refused.', (answer, one) =>
+    response('own limit', 'The server wrongly refuses a deep populate.', (answer, one) =>
       partsOf(one).some(([key]) => key.split('[populate]').length > 3)
         ? refused(400, 'ValidationError', 'populate is too deep')
         : answer,

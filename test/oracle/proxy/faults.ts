@@ -40,68 +40,74 @@ const ofKeys =
     names.includes(key) && value !== null ? change(value) : value
 
 const WIRE: readonly Fault[] = [
-  request('plus', 'A plus sign is not read as a blank.', (one) => ({
+  request('plus', 'The server wrongly does not read a plus sign as a blank.', (one) => ({
     ...one,
     url: one.url.replaceAll('+', '%2B'),
   })),
-  request('%5B', 'Encoded brackets are not decoded.', (one) => ({
+  request('%5B', 'The server wrongly does not decode encoded brackets.', (one) => ({
     ...one,
     url: one.url.replaceAll(/%5B|%5D/gi, '%7C'),
   })),
-  eachPart('decoded twice', 'Values are decoded twice.', (key, value) => {
+  eachPart('decoded twice', 'The server wrongly decodes values twice.', (key, value) => {
     try {
       return [key, decodeURIComponent(value)]
     } catch {
       return [key, value]
     }
   }),
-  eachPart('latin-1', 'UTF-8 in the query is read as Latin-1.', (key, value) => [
+  eachPart('latin-1', 'The server wrongly reads UTF-8 in the query as Latin-1.', (key, value) => [
     key,
     Buffer.from(value, 'utf8').toString('latin1'),
   ]),
-  ignoring('empty values', 'Parameters without a value are dropped.', (_key, value) => value === ''),
-  eachPart('trimmed values', 'Blanks around the value of a parameter are cut off.', (key, value) => [
-    key,
-    value.trim(),
-  ]),
-  eachPart('lower-case keys', 'The keys of parameters are put in lower case.', (key, value) => [
-    key.toLowerCase(),
-    value,
-  ]),
-  ignoring('no index', 'Lists with `[0]` in the key are ignored.', (key) =>
+  ignoring(
+    'empty values',
+    'The server wrongly drops parameters without a value.',
+    (_key, value) => value === '',
+  ),
+  eachPart(
+    'trimmed values',
+    'The server wrongly trims blanks around the value of a parameter.',
+    (key, value) => [key, value.trim()],
+  ),
+  eachPart(
+    'lower-case keys',
+    'The server wrongly converts the keys of parameters to lower case.',
+    (key, value) => [key.toLowerCase(), value],
+  ),
+  ignoring('no index', 'The server wrongly ignores lists with `[0]` in the key.', (key) =>
     /^(fields|populate|sort)\[\d+\]$/.test(key),
   ),
-  request('case of paths', 'A path in upper case is another path: unknown.', (one) =>
+  request('case of paths', 'The server wrongly treats a path in upper case as an unknown path.', (one) =>
     /^\/api\/[^?]*[A-Z]/.test(one.url) ? { ...one, url: '/api/nothing' } : one,
   ),
-  response('no HEAD', 'HEAD is refused with 405.', (answer, one) =>
+  response('no HEAD', 'The server wrongly refuses HEAD with 405.', (answer, one) =>
     one.method === 'HEAD' ? { status: 405, headers: {}, body: '' } : answer,
   ),
-  response('partial content', 'Lists are answered with 206.', (answer) =>
+  response('partial content', 'The server wrongly answers lists with 206.', (answer) =>
     Array.isArray(bodyOf(answer)?.data) ? { ...answer, status: 206 } : answer,
   ),
-  response('text/html', 'The content type is text/html.', (answer) =>
+  response('text/html', 'The server wrongly answers with the content type text/html.', (answer) =>
     answer.status === 200
       ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/html; charset=utf-8' } }
       : answer,
   ),
-  response('no content type', 'The content type is missing.', (answer) => ({
+  response('no content type', 'The server wrongly omits the content type.', (answer) => ({
     ...answer,
     headers: Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== 'content-type')),
   })),
-  response('no CORS', 'The headers about origins are missing.', (answer) => ({
+  response('no CORS', 'The server wrongly omits the CORS headers.', (answer) => ({
     ...answer,
     headers: Object.fromEntries(
       Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control')),
     ),
   })),
-  response('no credentials', '`access-control-allow-credentials` is missing.', (answer) => ({
+  response('no credentials', 'The server wrongly omits `access-control-allow-credentials`.', (answer) => ({
     ...answer,
     headers: Object.fromEntries(
       Object.entries(answer.headers).filter(([name]) => name !== 'access-control-allow-credentials'),
     ),
   })),
-  request('no v4', 'The header of version 4 is ignored.', (one) => ({
+  request('no v4', 'The server wrongly ignores the header for the format of version 4.', (one) => ({
     ...one,
     headers: Object.fromEntries(
       Object.entries(one.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'strapi-response-format'),
@@ -113,52 +119,56 @@ const isDateTime = (value: Json): value is string => typeof value === 'string' &
 const INTEGERS = ['stars', 'views', 'rank', 'score', 'integer', 'minutes']
 
 const VALUES: readonly Fault[] = [
-  everyValue('integers as text', 'Integers are texts.', ofKeys(INTEGERS, String)),
-  everyValue('booleans as numbers', 'Booleans are 0 and 1.', (value) =>
+  everyValue('integers as text', 'The server wrongly answers integers as texts.', ofKeys(INTEGERS, String)),
+  everyValue('booleans as numbers', 'The server wrongly answers booleans as 0 and 1.', (value) =>
     typeof value === 'boolean' ? Number(value) : value,
   ),
   everyValue(
     'decimals as text',
-    'Decimals are texts.',
+    'The server wrongly answers decimals as texts.',
     ofKeys(['decimal', 'averageRating', 'price', 'balance'], (value) =>
       typeof value === 'number' ? value.toFixed(2) : value,
     ),
   ),
   everyValue(
     'floats rounded',
-    'Floats have one decimal place.',
+    'The server wrongly answers floats with one decimal place.',
     ofKeys(['float', 'lat', 'lng'], (value) => Math.round(Number(value) * 10) / 10),
   ),
-  everyValue('big integers', 'Big integers are numbers.', ofKeys(['biginteger'], Number)),
+  everyValue(
+    'big integers',
+    'The server wrongly answers big integers as numbers.',
+    ofKeys(['biginteger'], Number),
+  ),
   everyValue(
     'dates with time',
-    'Dates have a time.',
+    'The server wrongly adds a time to dates.',
     ofKeys(['date', 'opened', 'printed', 'visited'], (value) => `${String(value)}T00:00:00.000Z`),
   ),
   everyValue(
     'short times',
-    'Times have no milliseconds.',
+    'The server wrongly omits the milliseconds of times.',
     ofKeys(['time', 'opens', 'closes'], (value) => String(value).slice(0, 8)),
   ),
-  everyValue('no Z', 'Datetimes have no time zone.', (value) =>
+  everyValue('no Z', 'The server wrongly omits the time zone of datetimes.', (value) =>
     isDateTime(value) ? value.slice(0, -1) : value,
   ),
-  everyValue('zone +00:00', 'Datetimes end in +00:00.', (value) =>
+  everyValue('zone +00:00', 'The server wrongly ends datetimes in +00:00.', (value) =>
     isDateTime(value) ? `${value.slice(0, -1)}+00:00` : value,
   ),
   everyValue(
     'timestamps as dates',
-    'Timestamps are ISO dates.',
+    'The server wrongly answers timestamps as ISO dates.',
     ofKeys(['timestamp'], (value) => new Date(Number(value)).toISOString()),
   ),
-  everyObject('json as text', 'JSON attributes are texts.', (object) =>
+  everyObject('json as text', 'The server wrongly answers JSON attributes as texts.', (object) =>
     Object.fromEntries(
       Object.entries(object).map(([key, value]) =>
         key === 'json' || key === 'keywords' ? [key, JSON.stringify(value)] : [key, value],
       ),
     ),
   ),
-  everyObject('blocks as text', 'Rich text blocks are a text.', (object) =>
+  everyObject('blocks as text', 'The server wrongly answers rich text blocks as a text.', (object) =>
     'richtext' in object || 'biginteger' in object || 'enumeration' in object
       ? Object.fromEntries(
           Object.entries(object).map(([key, value]) =>
@@ -167,92 +177,115 @@ const VALUES: readonly Fault[] = [
         )
       : object,
   ),
-  everyValue('empty text is null', 'An empty text is null.', (value) => (value === '' ? null : value)),
-  everyValue('zero is null', 'Zero is null.', (value) => (value === 0 ? null : value)),
-  everyValue('false is null', 'False is null.', (value) => (value === false ? null : value)),
+  everyValue('empty text is null', 'The server wrongly answers null for an empty text.', (value) =>
+    value === '' ? null : value,
+  ),
+  everyValue('zero is null', 'The server wrongly answers null for zero.', (value) =>
+    value === 0 ? null : value,
+  ),
+  everyValue('false is null', 'The server wrongly answers null for false.', (value) =>
+    value === false ? null : value,
+  ),
   everyValue(
     'lower-case e-mails',
-    'E-mail addresses are put in lower case.',
+    'The server wrongly converts e-mail addresses to lower case.',
     ofKeys(['email'], (value) => String(value).toLowerCase()),
   ),
   everyValue(
     'lower-case enumerations',
-    'Enumeration values are put in lower case.',
+    'The server wrongly converts enumeration values to lower case.',
     ofKeys(['enumeration'], (value) => String(value).toLowerCase()),
   ),
-  everyObject('no documentId', 'The documentId of entries is missing.', (object) =>
+  everyObject('no documentId', 'The server wrongly omits the documentId of entries.', (object) =>
     without(object, 'documentId'),
   ),
-  everyObject('no publishedAt', '`publishedAt` is missing.', (object) => without(object, 'publishedAt')),
-  everyObject('no createdAt', '`createdAt` is missing.', (object) => without(object, 'createdAt')),
-  everyObject('no updatedAt', '`updatedAt` is missing.', (object) => without(object, 'updatedAt')),
-  everyObject('no locale', '`locale` is missing.', (object) => without(object, 'locale')),
-  everyObject('no id in components', 'Components have no id.', (object) =>
+  everyObject('no publishedAt', 'The server wrongly omits `publishedAt`.', (object) =>
+    without(object, 'publishedAt'),
+  ),
+  everyObject('no createdAt', 'The server wrongly omits `createdAt`.', (object) =>
+    without(object, 'createdAt'),
+  ),
+  everyObject('no updatedAt', 'The server wrongly omits `updatedAt`.', (object) =>
+    without(object, 'updatedAt'),
+  ),
+  everyObject('no locale', 'The server wrongly omits `locale`.', (object) => without(object, 'locale')),
+  everyObject('no id in components', 'The server wrongly omits the ids of components.', (object) =>
     'id' in object && !('documentId' in object) ? without(object, 'id') : object,
   ),
   everyValue(
     'absolute URLs',
-    'The URL of a file is absolute.',
+    'The server wrongly adds an origin to the URL of a file.',
     ofKeys(['url'], (value) => `http://localhost:1337${String(value)}`),
   ),
-  everyObject('no dimensions', 'Files have no width and no height.', (object) =>
+  everyObject('no dimensions', 'The server wrongly omits the width and height of files.', (object) =>
     'mime' in object && 'provider' in object ? without(object, 'width', 'height') : object,
   ),
-  everyObject('format paths', 'The formats of a file lack their hash.', (object) =>
+  everyObject('format paths', 'The server wrongly omits the hash in the formats of a file.', (object) =>
     'path' in object ? without(object, 'hash') : object,
   ),
-  spoiled('text for html', 'Characters outside ASCII are question marks.', (body) => {
-    const plain: Json = JSON.parse(JSON.stringify(body).replaceAll(/[^\x20-\x7e]/g, '?'))
-    return plain
-  }),
+  spoiled(
+    'text for html',
+    'The server wrongly replaces characters outside ASCII by question marks.',
+    (body) => {
+      const plain: Json = JSON.parse(JSON.stringify(body).replaceAll(/[^\x20-\x7e]/g, '?'))
+      return plain
+    },
+  ),
 ]
 
 const isNumberKey = (key: string): boolean => INTEGERS.includes(key)
 const ORDER: readonly Fault[] = [
-  resorted('integers by text', 'Integers are sorted as text.', isNumberKey, asText),
-  resorted('big integers by text', 'Big integers are sorted as text.', (key) => key === 'biginteger', asText),
+  resorted('integers by text', 'The server wrongly sorts integers as texts.', isNumberKey, asText),
+  resorted(
+    'big integers by text',
+    'The server wrongly sorts big integers as texts.',
+    (key) => key === 'biginteger',
+    asText,
+  ),
   resorted(
     'decimals by text',
-    'Decimals are sorted as text.',
+    'The server wrongly sorts decimals as texts.',
     (key) => ['decimal', 'averageRating', 'float'].includes(key),
     asText,
   ),
   resorted(
     'case folded',
-    'Texts are sorted without regard to case.',
+    'The server wrongly ignores letter case when it sorts texts.',
     (key) => ['name', 'title', 'string', 'slug'].includes(key),
     (one, other) => asText(text(one).toLowerCase(), text(other).toLowerCase()),
   ),
   resorted(
     'false last',
-    'True is sorted before false.',
+    'The server wrongly sorts true before false.',
     (key) => ['isOpen', 'featured', 'boolean'].includes(key),
     (one, other) =>
       one === null || other === null
         ? Number(other === null) - Number(one === null)
         : Number(other) - Number(one),
   ),
-  eachPart('DESC', '`DESC` in upper case is read as ascending.', (key, value) => [
+  eachPart('DESC', 'The server wrongly reads `DESC` in upper case as ascending.', (key, value) => [
     key,
     key.startsWith('sort') ? value.replaceAll(':DESC', ':asc') : value,
   ]),
-  query('no default order', 'A list without a sort is in descending order of id.', (parts) =>
-    parts.some(([key]) => key.startsWith('sort')) ? parts : [...parts, ['sort', 'id:desc']],
+  query(
+    'no default order',
+    'The server wrongly lists entries by descending id if the request has no sort.',
+    (parts) => (parts.some(([key]) => key.startsWith('sort')) ? parts : [...parts, ['sort', 'id:desc']]),
   ),
   ignoring(
     'no sort through relations',
-    'A sort by a relation is ignored.',
+    'The server wrongly ignores a sort by a relation.',
     (key, value) => key.startsWith('sort') && value.includes('.'),
   ),
-  ignoring('no nested sort', 'The sort of a populated list is ignored.', (key) =>
+  ignoring('no nested sort', 'The server wrongly ignores the sort of a populated list.', (key) =>
     /^populate.*\[sort\]/.test(key),
   ),
-  everyList('lists by name', 'Populated lists are in the order of their names.', (list) =>
+  everyList('lists by name', 'The server wrongly sorts populated lists by name.', (list) =>
     list.toSorted((one, other) => asText(one.name ?? '', other.name ?? '')),
   ),
   resorted(
     'nulls last',
-    'Null is sorted last.',
+    'The server wrongly sorts null last.',
     () => true,
     (one, other) =>
       one === null || other === null
@@ -268,118 +301,143 @@ const operand =
   (key: string): boolean =>
     key.endsWith(`[${operator}]`)
 const FILTERS: readonly Fault[] = [
-  eachPart('$between open', '`$between` excludes its ends.', (key, value) =>
+  eachPart('$between open', 'The server wrongly excludes the bounds of `$between`.', (key, value) =>
     /\[\$between\]\[?\d?\]?$/.test(key) && /^\d+$/.test(value)
       ? [key, key.endsWith('[1]') ? String(Number(value) - 1) : String(Number(value) + 1)]
       : [key, value],
   ),
-  ignoring('$in first', '`$in` reads its first value alone.', (key) => /\[\$in\]\[[1-9]\d*\]$/.test(key)),
-  eachPart('$notIn as $in', '`$notIn` is read as `$in`.', (key, value) => [
+  ignoring('$in first', 'The server wrongly reads only the first value of `$in`.', (key) =>
+    /\[\$in\]\[[1-9]\d*\]$/.test(key),
+  ),
+  eachPart('$notIn as $in', 'The server wrongly reads `$notIn` as `$in`.', (key, value) => [
     key.replace('[$notIn]', '[$in]'),
     value,
   ]),
-  eachPart('$ne as $eq', '`$ne` is read as `$eq`.', (key, value) => [key.replace('[$ne]', '[$eq]'), value]),
-  eachPart('$containsi', '`$containsi` regards case.', (key, value) => [
+  eachPart('$ne as $eq', 'The server wrongly reads `$ne` as `$eq`.', (key, value) => [
+    key.replace('[$ne]', '[$eq]'),
+    value,
+  ]),
+  eachPart('$containsi', 'The server wrongly makes `$containsi` case-sensitive.', (key, value) => [
     key.replace('[$containsi]', '[$contains]'),
     value,
   ]),
-  eachPart('$notNull', '`$notNull` is read as `$null`.', (key, value) => [
+  eachPart('$notNull', 'The server wrongly reads `$notNull` as `$null`.', (key, value) => [
     key.replace('[$notNull]', '[$null]'),
     value,
   ]),
-  eachPart('$null false', '`$null=false` is read as true.', (key, value) =>
+  eachPart('$null false', 'The server wrongly reads `$null=false` as true.', (key, value) =>
     operand('$null')(key) ? [key, 'true'] : [key, value],
   ),
-  ignoring('$or first two', '`$or` reads two conditions at most.', (key) => /\[\$or\]\[[2-9]\]/.test(key)),
-  ignoring('no filters through relations', 'A filter through a relation is ignored.', (key) =>
+  ignoring('$or first two', 'The server wrongly reads at most two conditions of `$or`.', (key) =>
+    /\[\$or\]\[[2-9]\]/.test(key),
+  ),
+  ignoring('no filters through relations', 'The server wrongly ignores a filter through a relation.', (key) =>
     /^filters\[(author|owner|categories|restaurant|articles|critic|reviews|regulars|branches|parent)\]/.test(
       key,
     ),
   ),
-  ignoring('unknown operators', 'A filter with an unknown operator is ignored.', (key) =>
+  ignoring('unknown operators', 'The server wrongly ignores a filter with an unknown operator.', (key) =>
     /^filters.*\[\$(?!eq|ne|lt|gt|in|not|null|contains|starts|ends|between|and|or)\w+\]/.test(key),
   ),
-  eachPart('_q prefix', 'A search is folded to its first three letters.', (key, value) =>
-    key === '_q' ? [key, value.slice(0, 3)] : [key, value],
+  eachPart(
+    '_q prefix',
+    'The server wrongly searches only for the first three letters of a text.',
+    (key, value) => (key === '_q' ? [key, value.slice(0, 3)] : [key, value]),
   ),
-  eachPart('$gt as $gte', '`$gt` includes its operand.', (key, value) => [
+  eachPart('$gt as $gte', 'The server wrongly includes the operand of `$gt`.', (key, value) => [
     key.replace('[$gt]', '[$gte]'),
     value,
   ]),
 ]
 
 const PAGING: readonly Fault[] = [
-  eachPart('cap of 50', 'A page has at most 50 entries, and says so.', (key, value) =>
+  eachPart('cap of 50', 'The server wrongly limits pages to 50 entries, also in `pageSize`.', (key, value) =>
     key === 'pagination[pageSize]' && Number(value) > 50 ? [key, '50'] : [key, value],
   ),
-  edited('default of 20', 'The default page size is 20.', ({ settings }) => {
+  edited('default of 20', 'The server wrongly has a default page size of 20.', ({ settings }) => {
     settings.rest = { ...settings.rest, defaultLimit: 20 }
   }),
-  edited('max of 200', 'The maximal page size is 200.', ({ settings }) => {
+  edited('max of 200', 'The server wrongly has a maximum page size of 200.', ({ settings }) => {
     settings.rest = { ...settings.rest, maxLimit: 200 }
   }),
   ignoring(
     'no offset',
-    '`start` and `limit` are ignored.',
+    'The server wrongly ignores `start` and `limit`.',
     (key) => key === 'pagination[start]' || key === 'pagination[limit]',
   ),
-  spoiled('always pages', 'The form of pages is answered for offsets too.', (body) =>
-    pagination(body, (page) =>
-      'start' in page ? { page: 1, pageSize: page.limit ?? 25, pageCount: 1, total: page.total ?? 0 } : page,
-    ),
+  spoiled(
+    'always pages',
+    'The server wrongly answers `page` and `pageSize` to a request with an offset.',
+    (body) =>
+      pagination(body, (page) =>
+        'start' in page
+          ? { page: 1, pageSize: page.limit ?? 25, pageCount: 1, total: page.total ?? 0 }
+          : page,
+      ),
   ),
-  spoiled('one page more', 'There is one page too many.', (body) =>
+  spoiled('one page more', 'The server wrongly counts one page too many.', (body) =>
     pagination(body, (page) =>
       'pageCount' in page ? { ...page, pageCount: Number(page.pageCount) + 1 } : page,
     ),
   ),
-  spoiled('total as text', 'The total is a text.', (body) =>
+  spoiled('total as text', 'The server wrongly answers the total as a text.', (body) =>
     pagination(body, (page) => ('total' in page ? { ...page, total: String(page.total) } : page)),
   ),
-  response('no page beyond', 'A page beyond the last one is 404.', (answer, one) => {
-    const body = bodyOf(answer)
-    return Array.isArray(body?.data) &&
-      body.data.length === 0 &&
-      Number(partsOf(one).find(([key]) => key === 'pagination[page]')?.[1]) > 1
-      ? {
-          status: 404,
-          headers: JSON_TYPE,
-          body: JSON.stringify({
-            data: null,
-            error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
-          }),
-        }
-      : answer
-  }),
-  response('total of everything', 'The total disregards the filters.', (answer, one, ask) => {
-    const body = bodyOf(answer)
-    const parts = partsOf(one)
-    if (!Array.isArray(body?.data) || !parts.some(([key]) => key.startsWith('filters'))) return answer
-    const all = bodyOf(
-      ask(
-        withParts(
-          one,
-          parts.filter(([key]) => !key.startsWith('filters')),
+  response(
+    'no page beyond',
+    'The server wrongly answers 404 for a page beyond the last one.',
+    (answer, one) => {
+      const body = bodyOf(answer)
+      return Array.isArray(body?.data) &&
+        body.data.length === 0 &&
+        Number(partsOf(one).find(([key]) => key === 'pagination[page]')?.[1]) > 1
+        ? {
+            status: 404,
+            headers: JSON_TYPE,
+            body: JSON.stringify({
+              data: null,
+              error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+            }),
+          }
+        : answer
+    },
+  ),
+  response(
+    'total of everything',
+    'The server wrongly ignores the filters in the total.',
+    (answer, one, ask) => {
+      const body = bodyOf(answer)
+      const parts = partsOf(one)
+      if (!Array.isArray(body?.data) || !parts.some(([key]) => key.startsWith('filters'))) return answer
+      const all = bodyOf(
+        ask(
+          withParts(
+            one,
+            parts.filter(([key]) => !key.startsWith('filters')),
+          ),
         ),
-      ),
-    )
-    const total = isObject(all?.meta) && isObject(all.meta.pagination) ? all.meta.pagination.total : undefined
-    return total === undefined
-      ? answer
-      : withBody(
-          answer,
-          pagination(body, (page) => ('total' in page ? { ...page, total } : page)),
-        )
-  }),
-  ignoring('no page', '`page` is ignored.', (key) => key === 'pagination[page]'),
+      )
+      const total =
+        isObject(all?.meta) && isObject(all.meta.pagination) ? all.meta.pagination.total : undefined
+      return total === undefined
+        ? answer
+        : withBody(
+            answer,
+            pagination(body, (page) => ('total' in page ? { ...page, total } : page)),
+          )
+    },
+  ),
+  ignoring('no page', 'The server wrongly ignores `page`.', (key) => key === 'pagination[page]'),
 ]
 
 const authorized = (token: string) => ({ authorization: `Bearer ${token}` })
 const PERMISSIONS: readonly Fault[] = [
-  response('unknown is public', 'An unknown token is taken for no token.', (answer, one, ask) =>
-    answer.status === 401 ? ask({ ...one, headers: {} }) : answer,
+  response(
+    'unknown is public',
+    'The server wrongly treats an unknown token like no token.',
+    (answer, one, ask) => (answer.status === 401 ? ask({ ...one, headers: {} }) : answer),
   ),
-  response('403 as 401', 'A forbidden request is answered with 401.', (answer) =>
+  response('403 as 401', 'The server wrongly answers 401 to a forbidden request.', (answer) =>
     answer.status === 403
       ? {
           status: 401,
@@ -396,21 +454,30 @@ const PERMISSIONS: readonly Fault[] = [
         }
       : answer,
   ),
-  edited('find is findOne', 'A reader of articles may read one as well.', ({ access }) => {
-    access.roles.reader?.permissions.push('api::article.article.findOne')
-  }),
-  edited('ledgers', 'The public role may read ledgers.', ({ access }) => {
+  edited(
+    'find is findOne',
+    'The server wrongly accepts `find` as permission to read one article.',
+    ({ access }) => {
+      access.roles.reader?.permissions.push('api::article.article.findOne')
+    },
+  ),
+  edited('ledgers', 'The server wrongly lets the public role read ledgers.', ({ access }) => {
     access.roles.public?.permissions.push('api::ledger.ledger.find', 'api::ledger.ledger.findOne')
   }),
-  request('reader as editor', "A reader's token has the rights of an editor.", (one) =>
-    one.headers?.authorization === 'Bearer reader-token'
-      ? { ...one, headers: authorized('editor-token') }
-      : one,
+  request(
+    'reader as editor',
+    "The server wrongly gives the reader's token the permissions of an editor.",
+    (one) =>
+      one.headers?.authorization === 'Bearer reader-token'
+        ? { ...one, headers: authorized('editor-token') }
+        : one,
   ),
-  request('nobody as public', 'A role without permissions has those of the public.', (one) =>
-    one.headers?.authorization === 'Bearer nobody-token' ? { ...one, headers: {} } : one,
+  request(
+    'nobody as public',
+    'The server wrongly gives a role without permissions those of the public role.',
+    (one) => (one.headers?.authorization === 'Bearer nobody-token' ? { ...one, headers: {} } : one),
   ),
-  edited('phones', 'A private attribute of authors is shown.', ({ contentTypes }) => {
+  edited('phones', 'The server wrongly shows a private attribute of authors.', ({ contentTypes }) => {
     const attributes = contentTypes.author?.attributes
     const phone = isObject(attributes) ? attributes.phone : undefined
     if (typeof phone === 'object' && phone !== null && !Array.isArray(phone))
@@ -419,15 +486,15 @@ const PERMISSIONS: readonly Fault[] = [
 ]
 
 const LOCALES: readonly Fault[] = [
-  eachPart('locale=*', '`locale=*` is read as the default locale.', (key, value) =>
+  eachPart('locale=*', 'The server wrongly reads `locale=*` as the default locale.', (key, value) =>
     key === 'locale' && value === '*' ? [key, 'en'] : [key, value],
   ),
-  query('French by default', 'The default locale is French.', (parts) =>
+  query('French by default', 'The server wrongly has French as the default locale.', (parts) =>
     parts.some(([key]) => key === 'locale') ? parts : [...parts, ['locale', 'fr']],
   ),
   response(
     'fallback',
-    'An entry without the locale is answered in the default locale.',
+    'The server wrongly answers the default locale for an entry that lacks the requested locale.',
     (answer, one, ask) =>
       answer.status === 404 && partsOf(one).some(([key]) => key === 'locale')
         ? ask(
@@ -438,14 +505,18 @@ const LOCALES: readonly Fault[] = [
           )
         : answer,
   ),
-  everyObject('own localization', 'No entry has localizations.', (object) =>
+  everyObject('own localization', 'The server wrongly answers no localizations.', (object) =>
     'localizations' in object ? { ...object, localizations: [] } : object,
   ),
-  ignoring('no drafts', '`status=draft` is ignored.', (key, value) => key === 'status' && value === 'draft'),
-  query('drafts by default', 'Drafts are answered by default.', (parts) =>
+  ignoring(
+    'no drafts',
+    'The server wrongly ignores `status=draft`.',
+    (key, value) => key === 'status' && value === 'draft',
+  ),
+  query('drafts by default', 'The server wrongly shows drafts if the request has no status.', (parts) =>
     parts.some(([key]) => key === 'status') ? parts : [...parts, ['status', 'draft']],
   ),
-  ignoring('nested locale', 'The locale of a populated list is ignored.', (key) =>
+  ignoring('nested locale', 'The server wrongly ignores the locale of a populated list.', (key) =>
     /^populate.*\[locale\]$/.test(key),
   ),
 ]
@@ -463,18 +534,23 @@ const zones = (
     ),
   )
 const PLACES: readonly Fault[] = [
-  zones('zones turned', 'A dynamic zone is in reverse order.', (list) => list.toReversed()),
-  zones('one of a zone', 'A dynamic zone has one component of each kind.', (list) =>
-    list.filter((item, at) => list.findIndex((other) => other.__component === item.__component) === at),
+  zones('zones turned', 'The server wrongly reverses the order of a dynamic zone.', (list) =>
+    list.toReversed(),
   ),
-  zones('slash', 'Components are called `blocks/hero`.', (list) =>
+  zones(
+    'one of a zone',
+    'The server wrongly shows only one component of each type in a dynamic zone.',
+    (list) =>
+      list.filter((item, at) => list.findIndex((other) => other.__component === item.__component) === at),
+  ),
+  zones('slash', 'The server wrongly names components in the form `blocks/hero`.', (list) =>
     list.map((item) => ({ ...item, __component: text(item.__component ?? '').replace('.', '/') })),
   ),
-  ignoring('no on', '`on` is ignored.', (key) => key.includes('[on]')),
-  ignoring('no zone populate', 'Links inside of dynamic zones are not populated.', (key) =>
+  ignoring('no on', 'The server wrongly ignores `on`.', (key) => key.includes('[on]')),
+  ignoring('no zone populate', 'The server wrongly does not populate links inside dynamic zones.', (key) =>
     /\[on\]\[[^\]]+\]\[populate\]/.test(key),
   ),
-  everyObject('empty list is null', 'An empty list is null.', (object) =>
+  everyObject('empty list is null', 'The server wrongly answers null for an empty list.', (object) =>
     Object.fromEntries(
       Object.entries(object).map(([key, value]) => [
         key,
@@ -482,7 +558,7 @@ const PLACES: readonly Fault[] = [
       ]),
     ),
   ),
-  everyObject('one of many', 'A list with one entry is that entry.', (object) =>
+  everyObject('one of many', 'The server wrongly answers a list of one entry as this entry.', (object) =>
     Object.fromEntries(
       Object.entries(object).map(([key, value]) => {
         const [only] = Array.isArray(value) && value.length === 1 ? value : []
@@ -490,20 +566,20 @@ const PLACES: readonly Fault[] = [
       }),
     ),
   ),
-  eachPart('star of all', '`populate=*` is read as no populate.', (key, value) =>
+  eachPart('star of all', 'The server wrongly reads `populate=*` as no populate.', (key, value) =>
     key === 'populate' && value === '*' ? ['x', ''] : [key, value],
   ),
-  ignoring('no nested fields', '`fields` of a populated entry are ignored.', (key) =>
+  ignoring('no nested fields', 'The server wrongly ignores `fields` of a populated entry.', (key) =>
     /^populate.*\[fields\]/.test(key),
   ),
-  ignoring('no nested filters', '`filters` of a populated list are ignored.', (key) =>
+  ignoring('no nested filters', 'The server wrongly ignores `filters` of a populated list.', (key) =>
     /^populate.*\[filters\]/.test(key),
   ),
-  query('first dot', 'Of dotted paths in a populate list only the first counts.', (parts) => {
+  query('first dot', 'The server wrongly reads only the first dotted path of a populate list.', (parts) => {
     const dotted = parts.filter(([key, value]) => key.startsWith('populate') && value.includes('.'))
     return parts.filter((part) => !dotted.slice(1).includes(part))
   }),
-  query('unknown populate', 'An unknown name in `populate` is ignored.', (parts) =>
+  query('unknown populate', 'The server wrongly ignores an unknown name in `populate`.', (parts) =>
     parts.filter(
       ([key, value]) => !(key.startsWith('populate') && /nope|unknown|missing|ghost/i.test(`${key}${value}`)),
     ),
@@ -511,37 +587,47 @@ const PLACES: readonly Fault[] = [
 ]
 
 const ERRORS: readonly Fault[] = [
-  refusal('own words', 'Every refusal says "Bad Request".', (error, answer) =>
-    withBody(answer, { data: null, error: { ...error, message: 'Bad Request' } }),
+  refusal(
+    'own words',
+    'The server wrongly answers every refusal with the message "Bad Request".',
+    (error, answer) => withBody(answer, { data: null, error: { ...error, message: 'Bad Request' } }),
   ),
-  refusal('422', 'A refused query is 422.', (error, answer) =>
+  refusal('422', 'The server wrongly answers 422 to a refused query.', (error, answer) =>
     answer.status === 400
       ? { ...withBody(answer, { data: null, error: { ...error, status: 422 } }), status: 422 }
       : answer,
   ),
-  refusal('no name', 'Errors have no name.', (error, answer) =>
+  refusal('no name', 'The server wrongly omits the name of errors.', (error, answer) =>
     withBody(answer, { data: null, error: without(error, 'name') }),
   ),
-  refusal('no data null', 'Errors lack `data: null`.', (error, answer) => withBody(answer, { error })),
-  refusal('details null', 'The details of an error are null.', (error, answer) =>
+  refusal('no data null', 'The server wrongly omits `data: null` from errors.', (error, answer) =>
+    withBody(answer, { error }),
+  ),
+  refusal('details null', 'The server wrongly answers null as the details of an error.', (error, answer) =>
     withBody(answer, { data: null, error: { ...error, details: null } }),
   ),
-  refusal('page for 404', 'What does not exist is answered as a page.', (_error, answer) =>
-    answer.status === 404
-      ? { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' }
-      : answer,
+  refusal(
+    'page for 404',
+    'The server wrongly answers a missing path or entry with a web page.',
+    (_error, answer) =>
+      answer.status === 404
+        ? { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>Not Found</h1>' }
+        : answer,
   ),
-  refusal('200 for errors', 'Errors have the status 200.', (_error, answer) => ({ ...answer, status: 200 })),
-  crashing('crash on _q', 'A search crashes the server.', (one) =>
+  refusal('200 for errors', 'The server wrongly answers errors with the status 200.', (_error, answer) => ({
+    ...answer,
+    status: 200,
+  })),
+  crashing('crash on _q', 'The server wrongly crashes at a search.', (one) =>
     partsOf(one).some(([key]) => key === '_q'),
   ),
-  crashing('crash on deep populate', 'Populating two levels crashes the server.', (one) =>
+  crashing('crash on deep populate', 'The server wrongly crashes when it populates two levels.', (one) =>
     partsOf(one).some(([key]) => /^populate\[\w+\]\[populate\]/.test(key)),
   ),
-  crashing('crash on $or', '`$or` crashes the server.', (one) =>
+  crashing('crash on $or', 'The server wrongly crashes at `$or`.', (one) =>
     partsOf(one).some(([key]) => key.includes('[$or]')),
   ),
-  response('crash instead of 400', 'A refused query crashes the server.', (answer) =>
+  response('crash instead of 400', 'The server wrongly crashes at a refused query.', (answer) =>
     answer.status === 400
       ? {
           status: 500,
@@ -553,18 +639,20 @@ const ERRORS: readonly Fault[] = [
 ]
 
 const TIME: readonly Fault[] = [
-  everyValue('an hour late', 'Datetimes are one hour late.', (value, key) =>
+  everyValue('an hour late', 'The server wrongly answers datetimes that are one hour late.', (value, key) =>
     key === 'datetime' && isDateTime(value) ? new Date(Date.parse(value) + 3_600_000).toISOString() : value,
   ),
   everyValue(
     'a day early',
-    'Dates are a day early.',
+    'The server wrongly answers dates that are a day early.',
     ofKeys(['date', 'opened', 'printed', 'visited'], (value) =>
       new Date(Date.parse(String(value)) - 86_400_000).toISOString().slice(0, 10),
     ),
   ),
-  everyValue('no midnight', 'Midnight is null.', (value) => (value === '00:00:00.000' ? null : value)),
-  everyObject('created is updated', '`updatedAt` is `createdAt`.', (object) =>
+  everyValue('no midnight', 'The server wrongly answers null for midnight.', (value) =>
+    value === '00:00:00.000' ? null : value,
+  ),
+  everyObject('created is updated', 'The server wrongly answers `createdAt` as `updatedAt`.', (object) =>
     'createdAt' in object && 'updatedAt' in object
       ? { ...object, updatedAt: object.createdAt ?? null }
       : object,

@@ -22,44 +22,59 @@ const keyOf = ([root = '', ...names]: readonly string[]): string =>
 
 const KEYS: readonly Blunder[] = [
   nested(
-    eachPart('five levels', 'The brackets after the fifth pair are one name.', (key, value) => {
-      const names = namesOf(key)
-      return names.length <= 6
-        ? [key, value]
-        : [keyOf([...names.slice(0, 6), names.slice(6).join('.')]), value]
-    }),
+    eachPart(
+      'five levels',
+      'The server wrongly reads the brackets after the fifth pair as one name.',
+      (key, value) => {
+        const names = namesOf(key)
+        return names.length <= 6
+          ? [key, value]
+          : [keyOf([...names.slice(0, 6), names.slice(6).join('.')]), value]
+      },
+    ),
     'query.brackets',
   ),
   nested(
-    eachPart('one level', 'Only the first pair of brackets is read.', (key, value) => [
+    eachPart('one level', 'The server wrongly reads only the first pair of brackets.', (key, value) => [
       keyOf(namesOf(key).slice(0, 2)),
       value,
     ]),
     'query.brackets',
   ),
   nested(
-    eachPart('twenty items', 'A list with an index above 20 is an object.', (key, value) => [
-      keyOf(namesOf(key).map((name) => (/^\d+$/.test(name) && Number(name) > 20 ? `k${name}` : name))),
-      value,
-    ]),
+    eachPart(
+      'twenty items',
+      'The server wrongly reads a list with an index above 20 as an object.',
+      (key, value) => [
+        keyOf(namesOf(key).map((name) => (/^\d+$/.test(name) && Number(name) > 20 ? `k${name}` : name))),
+        value,
+      ],
+    ),
     'query.brackets',
   ),
   nested(
-    eachPart('nested populate', 'A populate inside a populate has no effect.', (key, value) => {
+    eachPart('nested populate', 'The server wrongly ignores a populate inside a populate.', (key, value) => {
       const [root = '', name = '', option] = namesOf(key)
       return root === 'populate' && option === 'populate' ? [`populate[${name}]`, 'true'] : [key, value]
     }),
     'populate.form.nested',
   ),
   nested(
-    ignoring('no withCount', '`withCount` has no effect.', (key) => key === 'pagination[withCount]'),
+    ignoring(
+      'no withCount',
+      'The server wrongly ignores `withCount`.',
+      (key) => key === 'pagination[withCount]',
+    ),
     'pagination.with-count',
   ),
   nested(
-    query('whole beside withCount', 'Beside `withCount`, the page has no effect.', (parts) =>
-      parts.some(([key]) => key === 'pagination[withCount]')
-        ? parts.filter(([key]) => !/^pagination\[page(Size)?\]$/.test(key))
-        : parts,
+    query(
+      'whole beside withCount',
+      'The server wrongly ignores the page if the request has `withCount`.',
+      (parts) =>
+        parts.some(([key]) => key === 'pagination[withCount]')
+          ? parts.filter(([key]) => !/^pagination\[page(Size)?\]$/.test(key))
+          : parts,
     ),
     'pagination.page',
   ),
@@ -67,29 +82,36 @@ const KEYS: readonly Blunder[] = [
 
 const NAMES: readonly Blunder[] = [
   nested(
-    eachPart('first of a path', 'A dotted path in `populate` populates its first name.', (key, value) =>
-      /^populate(\[\d*\])?$/.test(key)
-        ? [
-            key,
-            value
-              .split(',')
-              .map((path) => path.split('.', 1)[0])
-              .join(),
-          ]
-        : [key, value],
+    eachPart(
+      'first of a path',
+      'The server wrongly populates only the first name of a dotted path.',
+      (key, value) =>
+        /^populate(\[\d*\])?$/.test(key)
+          ? [
+              key,
+              value
+                .split(',')
+                .map((path) => path.split('.', 1)[0])
+                .join(),
+            ]
+          : [key, value],
     ),
     'populate.form.component-path',
   ),
   nested(
-    response('comma in a name', 'A text with commas in `populate` is one name.', (answer, one) =>
-      answer.status === 200 && partsOf(one).some(([key, value]) => key === 'populate' && value.includes(','))
-        ? refused(400, 'ValidationError', 'Invalid key')
-        : answer,
+    response(
+      'comma in a name',
+      'The server wrongly reads a text with commas in `populate` as one name.',
+      (answer, one) =>
+        answer.status === 200 &&
+        partsOf(one).some(([key, value]) => key === 'populate' && value.includes(','))
+          ? refused(400, 'ValidationError', 'Invalid key')
+          : answer,
     ),
     'populate.form.several',
   ),
   nested(
-    response('star as a name', 'A star in `fields` is a name.', (answer, one) =>
+    response('star as a name', 'The server wrongly reads a star in `fields` as a name.', (answer, one) =>
       answer.status === 200 && partsOf(one).some(([key, value]) => key.startsWith('fields') && value === '*')
         ? refused(400, 'ValidationError', 'Invalid key *')
         : answer,
@@ -97,39 +119,45 @@ const NAMES: readonly Blunder[] = [
     'fields.one',
   ),
   nested(
-    query('star beside names', 'A star beside other names in `fields` has no effect.', (parts) => {
-      const isStar = ([key, value]: readonly [string, string]): boolean =>
-        key.startsWith('fields') && value === '*'
-      const isAlone = parts.filter(([key]) => key.startsWith('fields')).length < 2
-      return parts
-        .filter((part) => isAlone || !isStar(part))
-        .map(([key, value]) =>
-          key === 'fields' && value.includes(',')
-            ? [
-                key,
-                value
-                  .split(',')
-                  .filter((name) => name !== '*')
-                  .join(),
-              ]
-            : [key, value],
-        )
-    }),
+    query(
+      'star beside names',
+      'The server wrongly ignores a star beside other names in `fields`.',
+      (parts) => {
+        const isStar = ([key, value]: readonly [string, string]): boolean =>
+          key.startsWith('fields') && value === '*'
+        const isAlone = parts.filter(([key]) => key.startsWith('fields')).length < 2
+        return parts
+          .filter((part) => isAlone || !isStar(part))
+          .map(([key, value]) =>
+            key === 'fields' && value.includes(',')
+              ? [
+                  key,
+                  value
+                    .split(',')
+                    .filter((name) => name !== '*')
+                    .join(),
+                ]
+              : [key, value],
+          )
+      },
+    ),
     ...['fields.one', 'fields.several'],
   ),
   nested(
-    ignoring('no implicit', 'A condition without an operator has no effect.', (key) => {
+    ignoring('no implicit', 'The server wrongly ignores a condition without an operator.', (key) => {
       const names = namesOf(key).slice(1)
       return key.startsWith('filters[') && !names.some((name) => /^\$(?!and|or|not$)/.test(name))
     }),
     'filters.implicit',
   ),
   nested(
-    ignoring('no $not', 'A condition with `$not` has no effect.', (key) => key.includes('[$not]')),
+    ignoring('no $not', 'The server wrongly ignores a condition with `$not`.', (key) =>
+      key.includes('[$not]'),
+    ),
     'filters.op.$not',
   ),
   nested(
-    query('no deep sort', 'A sort through a link has no effect.', (parts) =>
+    query('no deep sort', 'The server wrongly ignores a sort through a relation.', (parts) =>
       parts.filter(
         ([key, value]) => !(key.startsWith('sort') && (value.includes('.') || /\[\w+\]\[/.test(key))),
       ),
@@ -140,19 +168,19 @@ const NAMES: readonly Blunder[] = [
 
 const PATHS: readonly Blunder[] = [
   nested(
-    response('no HEAD', 'HEAD is not a method.', (answer, { method }) =>
+    response('no HEAD', 'The server wrongly does not support HEAD.', (answer, { method }) =>
       method === 'HEAD' ? { status: 405, headers: { allow: 'GET' }, body: '' } : answer,
     ),
     'endpoint.method',
   ),
   nested(
-    response('no OPTIONS', 'OPTIONS is not a path.', (answer, { method }) =>
+    response('no OPTIONS', 'The server wrongly does not support OPTIONS.', (answer, { method }) =>
       method === 'OPTIONS' ? refused(404, 'NotFoundError', 'Not Found') : answer,
     ),
     'endpoint.cors',
   ),
   nested(
-    response('no entry', 'The path of one entry is not found.', (answer, one) =>
+    response('no entry', 'The server wrongly answers 404 to the path of one entry.', (answer, one) =>
       pathOf(one.url).length === 2 && one.method === 'GET'
         ? refused(404, 'NotFoundError', 'Not Found')
         : answer,
@@ -160,7 +188,7 @@ const PATHS: readonly Blunder[] = [
     'endpoint.document',
   ),
   nested(
-    response('raw paths', 'A path is not decoded.', (answer, { url }) =>
+    response('raw paths', 'The server wrongly does not decode paths.', (answer, { url }) =>
       (url.split('?', 1)[0] ?? '').includes('%') ? refused(404, 'NotFoundError', 'Not Found') : answer,
     ),
     'endpoint.spelling',
@@ -177,7 +205,7 @@ const ANSWERS: readonly Blunder[] = [
   nested(
     response(
       'v4 at the root',
-      'In the format of version 4, the links keep the format of version 5.',
+      'The server wrongly answers links in the format of version 5 if the request asks for version 4.',
       (answer, one) => {
         const body = bodyOf(answer)
         if (one.headers?.['strapi-response-format'] !== 'v4' || body === undefined) return answer
@@ -197,13 +225,13 @@ const ANSWERS: readonly Blunder[] = [
     'format.v4',
   ),
   nested(
-    everyValue('UTF-8 twice', 'The texts of answers are encoded twice.', (value) =>
+    everyValue('UTF-8 twice', 'The server wrongly encodes the texts of answers twice.', (value) =>
       typeof value === 'string' ? Buffer.from(value, 'utf8').toString('latin1') : value,
     ),
     ...['endpoint.content-type', 'entry.types.string'],
   ),
   nested(
-    response('page 0', 'The first page is page 0.', (answer, one, ask) => {
+    response('page 0', 'The server wrongly counts pages from 0.', (answer, one, ask) => {
       const parts = partsOf(one)
       const page = parts.find(([key]) => key === 'pagination[page]')?.[1]
       if (page === undefined || !/^\d+$/.test(page)) return answer
@@ -224,31 +252,39 @@ const ANSWERS: readonly Blunder[] = [
     'pagination.page',
   ),
   nested(
-    query('newest', 'Without a sort, the newest entry is first.', (parts) =>
+    query('newest', 'The server wrongly lists the newest entry first if the request has no sort.', (parts) =>
       parts.some(([key]) => key.startsWith('sort')) ? parts : [...parts, ['sort', 'id:desc']],
     ),
     'sort.ties',
   ),
   nested(
-    response('query first', 'The query is checked before the permission.', (answer, one, ask) => {
-      if (answer.status !== 403) return answer
-      const open = ask({ ...one, headers: { ...one.headers, authorization: 'Bearer admin-token' } })
-      return open.status === 400 ? open : answer
-    }),
+    response(
+      'query first',
+      'The server wrongly checks the query before the permission.',
+      (answer, one, ask) => {
+        if (answer.status !== 403) return answer
+        const open = ask({ ...one, headers: { ...one.headers, authorization: 'Bearer admin-token' } })
+        return open.status === 400 ? open : answer
+      },
+    ),
     'endpoint.first-error',
   ),
   nested(
-    response('sort last', 'The parameters are checked in another order.', (answer, one, ask) => {
-      if (answer.status !== 400) return answer
-      const checked = ['populate', 'fields', 'filters', 'sort']
-      const rootOf = (key: string): string => namesOf(key)[0] ?? ''
-      for (const root of checked) {
-        const parts = partsOf(one).filter(([key]) => rootOf(key) === root || !checked.includes(rootOf(key)))
-        const other = ask(withParts(one, parts))
-        if (other.status === 400 && other.body.includes(`"param":"${root}"`)) return other
-      }
-      return answer
-    }),
+    response(
+      'sort last',
+      'The server wrongly checks the parameters in another order.',
+      (answer, one, ask) => {
+        if (answer.status !== 400) return answer
+        const checked = ['populate', 'fields', 'filters', 'sort']
+        const rootOf = (key: string): string => namesOf(key)[0] ?? ''
+        for (const root of checked) {
+          const parts = partsOf(one).filter(([key]) => rootOf(key) === root || !checked.includes(rootOf(key)))
+          const other = ask(withParts(one, parts))
+          if (other.status === 400 && other.body.includes(`"param":"${root}"`)) return other
+        }
+        return answer
+      },
+    ),
     'endpoint.first-error',
   ),
 ]

@@ -22,45 +22,57 @@ interface Row {
 
 const READ: readonly Row[] = [
   {
-    fault: ignoring('sort by name', 'A sort as an object of one level is ignored.', (key) =>
+    fault: ignoring('sort by name', 'The server wrongly ignores a sort as an object of one level.', (key) =>
       /^sort\[[^\]\d][^\]]*\]$/.test(key),
     ),
     key: 'sort.object: misread: a sort as an object of one level ignored',
     title: 'The server ignores a sort as an object of one level.',
   },
   {
-    fault: eachPart('any order', 'An unknown order in a text is ascending.', (key, value) => [
-      key,
-      key.startsWith('sort') ? value.replaceAll(/:(?!\s*(asc|desc)\b)[^,]*/gi, ':asc') : value,
-    ]),
+    fault: eachPart(
+      'any order',
+      'The server wrongly reads an unknown sort order in a text as ascending.',
+      (key, value) => [
+        key,
+        key.startsWith('sort') ? value.replaceAll(/:(?!\s*(asc|desc)\b)[^,]*/gi, ':asc') : value,
+      ],
+    ),
     key: 'sort.order: misread: an unknown order in a text is ascending',
     title: 'A sort order is asc or desc. The server reads another order in a text as asc.',
   },
   {
-    fault: query('one populate', 'Of several `populate`, the last counts.', (parts) => {
-      const last = parts.findLast(([key]) => key === 'populate')
-      return parts.filter((part) => part[0] !== 'populate' || part === last)
-    }),
+    fault: query(
+      'one populate',
+      'The server wrongly uses the last of several `populate` parameters.',
+      (parts) => {
+        const last = parts.findLast(([key]) => key === 'populate')
+        return parts.filter((part) => part[0] !== 'populate' || part === last)
+      },
+    ),
     key: 'query.brackets: misread: the last of equal keys of populate counts',
     title: 'Values with equal keys form a list. Of several `populate`, the server reads only the last.',
   },
   {
-    fault: eachPart('blank names', 'Blanks in `fields` belong to the names.', (key, value) => [
-      key,
-      key === 'fields' && /,\s|\s,/.test(value) ? `${value},-` : value,
-    ]),
+    fault: eachPart(
+      'blank names',
+      'The server wrongly reads blanks in `fields` as a part of the names.',
+      (key, value) => [key, key === 'fields' && /,\s|\s,/.test(value) ? `${value},-` : value],
+    ),
     key: 'fields.several: misread: blanks belong to a name in fields',
-    title: 'Blanks around the names in `fields` have no effect. The server reads them as a part of the name.',
+    title:
+      'Blanks around the names in `fields` have no effect. The server reads the blanks as a part of the name.',
   },
   {
-    fault: everyValue('no empty texts', 'An empty text is null.', (value) => (value === '' ? null : value)),
+    fault: everyValue('no empty texts', 'The server wrongly answers null for an empty text.', (value) =>
+      value === '' ? null : value,
+    ),
     key: 'entry.types.string: value',
     title: 'The server answers null in place of `""`.',
   },
   {
     fault: response(
       'no drafts',
-      '`status=draft` answers nothing for types without drafts.',
+      'The server wrongly answers an empty list to `status=draft` for types without drafts.',
       (answer, { url }) => {
         const body = bodyOf(answer)
         const isEmptied = draftless.has(url.split(/[/?]/)[2] ?? '') && /[?&]status=draft/.test(url)
@@ -98,7 +110,7 @@ const withKnown =
 const unknown = (attribute: string, form: string): Fault =>
   blunder(
     `${form} of ${attribute}`,
-    'An unknown documentId is left out.',
+    'The server wrongly ignores an unknown documentId.',
     members([attribute], withKnown(form)),
   ).fault
 
@@ -114,7 +126,7 @@ const WRITTEN: readonly Row[] = [
   rowOf(
     blunder(
       'any enumeration',
-      'An unknown value of an enumeration is null.',
+      'The server wrongly stores null for an unknown value of an enumeration.',
       members(['enumeration'], (value) => (value === 'none' ? null : value)),
     ).fault,
     'write.values: accepted',
@@ -123,14 +135,14 @@ const WRITTEN: readonly Row[] = [
   rowOf(
     blunder(
       'kept links',
-      'Null keeps a link.',
+      'The server wrongly keeps a link that the body sets to null.',
       members(['mentor'], (value) => (value === null ? undefined : value)),
     ).fault,
     'write.relation.forms: value',
     'Null removes the link of a relation. The server keeps the link.',
   ),
   rowOf(
-    blunder('drafts alone', 'POST without a status makes a draft.', {
+    blunder('drafts alone', 'The server wrongly creates only a draft for a POST without a status.', {
       taken: ({ method, query: search }) =>
         method === 'POST' && !search.includes('status=')
           ? { query: search === '' ? 'status=draft' : `${search}&status=draft` }

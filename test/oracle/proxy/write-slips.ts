@@ -75,38 +75,38 @@ const positioned = (change: (position: JsonObject) => Json | undefined): Wrong =
 const RELATIONS: readonly Blunder[] = [
   blunder(
     'positions unread',
-    'The server ignores `position`.',
+    'The server wrongly ignores `position`.',
     positioned(() => undefined),
     'write.relation.position',
   ),
   blunder(
     'before is after',
-    '`before` puts an entry after the other.',
+    'The server wrongly reads `before` as `after` in a position.',
     positioned(({ before, ...rest }) => (before === undefined ? rest : { ...rest, after: before })),
     'write.relation.position',
   ),
   blunder(
     'disconnect unread',
-    'The server ignores `disconnect`.',
+    'The server wrongly ignores `disconnect`.',
     links(WRITES, (value) => without(value, 'disconnect')),
     'write.relation.disconnect',
   ),
   blunder(
     'set adds',
-    '`set` keeps the links that exist.',
+    'The server wrongly keeps existing links for `set`.',
     links(['PUT'], ({ set, ...rest }) => (set === undefined ? rest : { ...rest, connect: set })),
     'write.relation.set',
   ),
   blunder(
     'connect sets',
-    '`connect` replaces the links that exist.',
+    'The server wrongly replaces existing links for `connect`.',
     links(['PUT'], (value) => (value.connect === undefined ? value : { set: value.connect })),
     'write.relation.connect',
     'write.relation.disconnect',
   ),
   blunder(
     'null links kept',
-    'A relation that is null in the body stays.',
+    'The server wrongly keeps the links of a relation that is null in the body.',
     byType(WRITES, (data, attributes) =>
       keptMembers(data, (name, value) => value !== null || !isLink(attributes.get(name))),
     ),
@@ -116,7 +116,7 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'mapped sides unread',
-    'The server ignores a relation in the body if the other side owns it.',
+    'The server wrongly ignores a relation in the body if the other side owns the relation.',
     byType(WRITES, (data) => keptMembers(data, (name) => !MAPPED.includes(name))),
     'write.relation.sides',
     'write.relation.set',
@@ -124,7 +124,7 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'files unread',
-    'The server ignores files in the body.',
+    'The server wrongly ignores files in the body.',
     byType(WRITES, (data, attributes) => keptMembers(data, (name) => attributes.get(name)?.kind !== 'media')),
     'write.files',
   ),
@@ -133,7 +133,7 @@ const RELATIONS: readonly Blunder[] = [
 const PARTS: readonly Blunder[] = [
   blunder(
     'new component ids',
-    'A component in a body is always new.',
+    'The server wrongly creates a new component for every component in a body.',
     byType(['PUT'], (data, attributes) =>
       Object.fromEntries(
         Object.entries(data).map(([name, value]): [string, Json] => {
@@ -149,7 +149,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'zone by component',
-    'The elements of a zone are grouped by their component.',
+    'The server wrongly groups the elements of a zone by their component.',
     lists(['blocks'], (list) =>
       list.every((one) => isObject(one) && typeof one.__component === 'string')
         ? list.toSorted((one, other) =>
@@ -164,7 +164,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'one element',
-    'A repeatable component keeps its first element.',
+    'The server wrongly keeps the first element of a repeatable component.',
     lists(['openingHours'], (list) => list.slice(0, 1)),
     'write.component.new',
   ),
@@ -173,13 +173,13 @@ const PARTS: readonly Blunder[] = [
 const ANSWERS: readonly Blunder[] = [
   blunder(
     'created is 200',
-    'POST answers 200.',
+    'The server wrongly answers 200 to POST.',
     { answered: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer) },
     'write.create',
   ),
   blunder(
     'delete says null',
-    'DELETE answers 200 and `{"data":null}`.',
+    'The server wrongly answers 200 with `{"data":null}` to DELETE.',
     {
       answered: (answer) =>
         answer.status === 204
@@ -194,7 +194,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   between(
     'delete of nothing is 404',
-    'DELETE of a document that does not exist answers 404.',
+    'The server wrongly answers 404 to a DELETE of a document that does not exist.',
     (ask) => (one) => {
       const isGone =
         one.method === 'DELETE' &&
@@ -213,7 +213,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   between(
     'updatedAt stays',
-    '`updatedAt` is always `createdAt`.',
+    'The server wrongly answers `createdAt` as `updatedAt`.',
     (ask) => {
       const made = new Set<Json>()
       return (one) => {
@@ -232,7 +232,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'PUT answers a next id',
-    'The answer to PUT has an `id` that is not that of the row.',
+    'The server wrongly answers PUT with an `id` that is not the id of the row.',
     {
       answered: (answer, { method }) =>
         method === 'PUT'
@@ -246,7 +246,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'fields unread',
-    'The answer to a write has every field.',
+    'The server wrongly ignores `fields` in the answer to a write.',
     {
       taken: ({ method, query }) =>
         WRITES.includes(method) ? { query: dropping((key) => key.startsWith('fields'), query) } : {},
@@ -256,7 +256,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'password echoed',
-    'The answer to a write has the password that the body has.',
+    'The server wrongly shows the password of the body in the answer to a write.',
     {
       answered: (answer, { data }) =>
         typeof data?.password === 'string'
@@ -270,7 +270,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'private echoed',
-    'The answer to a write has the private attributes of the body.',
+    'The server wrongly shows private attributes of the body in the answer to a write.',
     {
       answered: (answer, { data }) =>
         withData(answer, (row) => ({
@@ -283,7 +283,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'datetimes echoed',
-    'The answer to a write has date and time as in the body.',
+    'The server wrongly repeats dates and times as in the body in the answer to a write.',
     {
       answered: (answer, { data }) =>
         withData(answer, (row) => ({
@@ -300,7 +300,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'refusals without details',
-    'An error of values has no list of errors.',
+    'The server wrongly omits the list of errors from the error for invalid values.',
     {
       answered: (answer) =>
         withError(answer, (error) => (error.name === 'ValidationError' ? { ...error, details: {} } : error)),
@@ -310,7 +310,7 @@ const ANSWERS: readonly Blunder[] = [
   ),
   blunder(
     'closed is 401',
-    'A write without its permission answers 401.',
+    'The server wrongly answers 401 to a write without permission.',
     {
       answered: (answer) =>
         answer.status === 403
@@ -333,7 +333,7 @@ const ANSWERS: readonly Blunder[] = [
 const VALUES: readonly Blunder[] = [
   blunder(
     'unknown keys dropped',
-    'The server ignores a key that the schema does not define.',
+    'The server wrongly ignores a key that the schema does not define.',
     byType(WRITES, (data, attributes) =>
       keptMembers(
         data,
@@ -346,7 +346,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'PUT is whole',
-    'PUT sets scalars that the body lacks to null.',
+    'The server wrongly sets scalars that the body lacks to null in a PUT.',
     byType(['PUT'], (data, attributes) => ({
       ...Object.fromEntries(
         [...attributes.values()]
@@ -359,7 +359,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'PUT sets defaults',
-    'PUT sets what the body lacks to its default.',
+    'The server wrongly sets attributes that the body lacks to their defaults in a PUT.',
     byType(['PUT'], (data, attributes) => ({
       ...(attributes.has('featured') ? { featured: false } : {}),
       ...(attributes.has('isOpen') ? { isOpen: true } : {}),
@@ -370,7 +370,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'any enumeration',
-    'An enumeration takes any text.',
+    'The server wrongly accepts any text in an enumeration.',
     {
       dataset: ({ contentTypes }) => {
         for (const { attributes } of Object.values(contentTypes))
@@ -382,7 +382,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'json stays text',
-    'The answer to a write has an object of a JSON attribute as its text.',
+    'The server wrongly answers an object in a JSON attribute as a text after a write.',
     {
       answered: (answer) =>
         withData(answer, (row) => (isObject(row.json) ? { ...row, json: JSON.stringify(row.json) } : row)),
@@ -393,7 +393,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'loose dates',
-    'The server stores null for a date that is not valid.',
+    'The server wrongly stores null for an invalid date.',
     members(['date', 'datetime', 'time', 'opened', 'printed', 'visited'], (value) =>
       typeof value === 'string' && !/^\d/.test(value) ? null : value,
     ),
@@ -404,7 +404,7 @@ const VALUES: readonly Blunder[] = [
 const PUBLISHING: readonly Blunder[] = [
   blunder(
     'PUT publishes',
-    'PUT publishes also with `status=draft`.',
+    'The server wrongly publishes a PUT with `status=draft`.',
     {
       taken: ({ method, query }) =>
         method === 'PUT'
@@ -415,7 +415,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'POST is a draft',
-    'POST without `status` writes only the draft.',
+    'The server wrongly writes only the draft for a POST without `status`.',
     {
       taken: ({ method, query }) =>
         method === 'POST' && !query.includes('status=')
@@ -428,7 +428,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'DELETE of all locales',
-    'DELETE without `locale` deletes the rows of every locale.',
+    'The server wrongly deletes the rows of every locale for a DELETE without `locale`.',
     {
       taken: ({ method, path, query }, graph) => {
         if (method !== 'DELETE' || query.includes('locale') || documentOf(path) === '') return {}
@@ -442,7 +442,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'PUT in no locale',
-    'PUT ignores `locale`.',
+    'The server wrongly ignores `locale` in a PUT.',
     {
       taken: ({ method, query }) =>
         method === 'PUT' ? { query: dropping((key) => key === 'locale', query) } : {},
@@ -452,7 +452,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'any status',
-    'A `status` that is neither `draft` nor `published` is ignored.',
+    'The server wrongly ignores an unknown `status`.',
     {
       taken: ({ method, query }) =>
         isWrite({ method, url: '' })
@@ -464,7 +464,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'any locale',
-    'A write in a locale that the project lacks is a write in the default locale.',
+    'The server wrongly writes the default locale if the project lacks the requested locale.',
     {
       taken: ({ method, query }, graph) =>
         isWrite({ method, url: '' })
@@ -487,13 +487,13 @@ const PUBLISHING: readonly Blunder[] = [
 const UNSEEN: readonly Blunder[] = [
   blunder(
     'start is end',
-    '`start` puts an entry at the end.',
+    'The server wrongly connects an entry with `start` at the end.',
     positioned(({ start, ...rest }) => (start === undefined ? rest : { ...rest, end: true })),
     'write.relation.position',
   ),
   blunder(
     'last connected',
-    'Of several connected entries, the server links the last.',
+    'The server wrongly links only the last of several connected entries.',
     links(WRITES, (value) =>
       Array.isArray(value.connect) && value.connect.length > 1
         ? { ...value, connect: value.connect.slice(-1) }
@@ -503,7 +503,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'set turned',
-    'The server links a plain list in reverse order.',
+    'The server wrongly links a plain list in reverse order.',
     byType(WRITES, (data, attributes) =>
       Object.fromEntries(
         Object.entries(data).map(([name, value]) => [
@@ -516,7 +516,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'short texts',
-    'The server keeps three letters of a text.',
+    'The server wrongly keeps only three letters of a text.',
     byType(WRITES, (data, attributes) =>
       Object.fromEntries(
         Object.entries(data).map(([name, value]) => [
@@ -535,7 +535,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'big is bad',
-    'A body that is too large is 400.',
+    'The server wrongly answers 400 to a body that is too large.',
     {
       answered: (answer) =>
         answer.status === 413
@@ -546,7 +546,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'error name',
-    'A refusal of an invalid value has the name BadRequestError.',
+    'The server wrongly gives the refusal of an invalid value the name BadRequestError.',
     {
       answered: (answer) =>
         withError(answer, (error) =>
@@ -558,7 +558,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'publishedAt of drafts',
-    'The answer to a write of a draft has `publishedAt`.',
+    'The server wrongly shows `publishedAt` in the answer to a write of a draft.',
     {
       answered: (answer) =>
         withData(answer, (row) =>
@@ -572,7 +572,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'created in the past',
-    'The answer to POST has a `createdAt` of long ago.',
+    'The server wrongly answers POST with an old `createdAt`.',
     {
       answered: (answer, { method }) =>
         method === 'POST'
@@ -585,7 +585,7 @@ const UNSEEN: readonly Blunder[] = [
   ),
   blunder(
     'locale missing',
-    'The answer to a write has no `locale`.',
+    'The server wrongly omits `locale` from the answer to a write.',
     { answered: (answer) => withData(answer, (row) => without(row, 'locale')) },
     'write.answer',
     'write.locale',

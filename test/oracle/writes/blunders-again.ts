@@ -32,7 +32,7 @@ const refusal = (status: number, name: string, message: string) => ({
 export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   blunder(
     'null is nothing',
-    'PUT leaves what is null in the body as it is.',
+    'The server wrongly keeps the value of an attribute that is null in the body of a PUT.',
     {
       taken: ({ method, data }) =>
         method === 'PUT' && data !== undefined
@@ -43,7 +43,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'nothing to set',
-    'An empty list leaves a relation as it is.',
+    'The server wrongly keeps the links of a relation that the body sets to an empty list.',
     members(LINKS, (value) =>
       (Array.isArray(value) && value.length === 0) ||
       (isObject(value) && Array.isArray(value.set) && value.set.length === 0)
@@ -54,7 +54,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'PUT makes',
-    'PUT answers with 201.',
+    'The server wrongly answers 201 to PUT.',
     {
       answered: (answer, { method }) =>
         method === 'PUT' && answer.status === 200 ? { ...answer, status: 201 } : answer,
@@ -63,7 +63,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'silent POST',
-    'The answer to POST has no body.',
+    'The server wrongly answers POST without a body.',
     {
       answered: (answer, { method }) =>
         method === 'POST' && answer.status === 201 ? { ...answer, body: '' } : answer,
@@ -72,7 +72,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'no meta',
-    'The answer to a write lacks `meta`.',
+    'The server wrongly omits `meta` from the answer to a write.',
     {
       answered: (answer) => {
         const body = bodyOf(answer)
@@ -85,13 +85,13 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'HTML after writes',
-    'The answer to a write is text/html.',
+    'The server wrongly answers a write as text/html.',
     { answered: (answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } }) },
     ...['write.answer', 'endpoint.content-type'],
   ),
   between(
     'unknown keys crash',
-    'An unknown key crashes the server.',
+    'The server wrongly crashes at an unknown key.',
     (ask) => (one) => {
       const answer = ask(one)
       return isWrite(one) && answer.body.includes('Invalid key nope')
@@ -102,7 +102,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'null is the default',
-    'An explicit null is the default.',
+    'The server wrongly stores the default for an explicit null.',
     members(['isOpen', 'featured'], (value) => (value === null ? undefined : value)),
     'write.values.defaults',
   ),
@@ -123,13 +123,13 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'documents alone',
-    'A list of links ignores ids.',
+    'The server wrongly ignores ids in a list of links.',
     lists(LINKS, (list) => list.filter((item) => typeof item !== 'number')),
     ...['write.relation.forms', 'write.relation.set', 'write.relation.exists'],
   ),
   blunder(
     '401 for writes',
-    'A write without a permission is 401.',
+    'The server wrongly answers 401 to a write without permission.',
     {
       answered: (answer) =>
         answer.status === 403 ? refusal(401, 'UnauthorizedError', 'Missing or invalid credentials') : answer,
@@ -138,7 +138,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   between(
     'published without parts',
-    'A component is not published.',
+    'The server wrongly publishes an entry without its components.',
     (ask) => (one) => {
       const answer = ask(one)
       return !isWrite(one) && one.url.includes('status=published')
@@ -149,7 +149,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'translations copy',
-    'A new locale starts with the texts of the default locale.',
+    'The server wrongly copies the texts of the default locale to a new locale.',
     {
       kept: (_before, after, { method, path, query, data }) => {
         if (method !== 'PUT' || !path.startsWith('/api/articles/') || !query.includes('locale=fr'))
@@ -170,7 +170,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   between(
     'singles stay',
-    'DELETE of a single type is 405.',
+    'The server wrongly answers 405 to a DELETE of a single type.',
     (ask) => (one) =>
       one.method === 'DELETE' && one.url.startsWith('/api/about')
         ? refusal(405, 'MethodNotAllowedError', 'Method Not Allowed')
@@ -179,19 +179,19 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'not yet published',
-    'The answer to a write has no instant of publication.',
+    'The server wrongly omits the publication time from the answer to a write.',
     { answered: (answer) => withData(answer, (row) => ({ ...row, publishedAt: null })) },
     ...['write.publish.row', 'write.stamps', 'write.answer'],
   ),
   blunder(
     'numbers for documents',
-    'The documentId of a new document is a number.',
+    'The server wrongly gives a new document a number as its documentId.',
     { answered: (answer) => withData(answer, (row) => ({ ...row, documentId: row.id ?? 0 })) },
     ...['write.ids', 'write.answer'],
   ),
   blunder(
     'links as ids',
-    'The answer to a write has links as ids.',
+    'The server wrongly answers a write with ids in place of linked entries.',
     {
       answered: (answer) =>
         withData(answer, (row) => ({
@@ -205,7 +205,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'ids of parts as text',
-    'The id of a component is a text after a write.',
+    'The server wrongly answers a write with component ids as texts.',
     {
       answered: (answer) =>
         withData(answer, (row) =>
@@ -218,26 +218,26 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   between(
     'no PUT',
-    'PUT is 405.',
+    'The server wrongly answers 405 to PUT.',
     (ask) => (one) =>
       one.method === 'PUT' ? refusal(405, 'MethodNotAllowedError', 'Method Not Allowed') : ask(one),
     'write.update',
   ),
   blunder(
     'files by document alone',
-    'An id of a file is ignored.',
+    'The server wrongly ignores the id of a file in the body.',
     members(['cover', 'photos', 'avatar'], (value) => (typeof value === 'number' ? undefined : value)),
     'write.files',
   ),
   blunder(
     'parts stay',
-    'A component that is null in the body stays.',
+    'The server wrongly keeps a component that is null in the body.',
     members(['address', 'seo'], (value) => (value === null ? undefined : value)),
     ...['write.update', 'write.component.new'],
   ),
   blunder(
     '422 for values',
-    'Wrong values are 422.',
+    'The server wrongly answers 422 to invalid values.',
     {
       answered: (answer) =>
         answer.status === 400 && answer.body.includes('"errors"')
@@ -248,7 +248,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'errors as texts',
-    'The details of wrong values are texts.',
+    'The server wrongly answers texts as the details of invalid values.',
     {
       answered: (answer) =>
         withError(answer, (error) => {
@@ -261,7 +261,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   between(
     'twice connected',
-    'A body is read twice: PUT of a list doubles it.',
+    'The server wrongly applies the list in the body of a PUT twice.',
     (ask) => (one) => {
       const json = jsonOf(one.body)
       const hours = isObject(json) && isObject(json.data) ? json.data.openingHours : undefined

@@ -119,7 +119,7 @@ export const dropping = (isGone: (key: string, value: string) => boolean, query:
 const FORM: readonly Blunder[] = [
   blunder(
     'missing is made',
-    'PUT of a document that does not exist makes one.',
+    'The server wrongly creates a document for a PUT of a document that does not exist.',
     {
       taken: ({ method, path }, graph) =>
         method === 'PUT' && documentOf(path) !== '' && !isKnown(graph, documentOf(path))
@@ -130,7 +130,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'no data needed',
-    'A body without `data` is the data itself.',
+    'The server wrongly accepts attributes in a body without `data`.',
     (ask) => (one) => {
       const json = jsonOf(one.body)
       return isWrite(one) && isObject(json) && !('data' in json)
@@ -141,7 +141,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'first of data',
-    'Of a list in `data` the first item is taken.',
+    'The server wrongly takes the first item of a list in `data`.',
     (ask) => (one) => {
       const json = jsonOf(one.body)
       return isObject(json) && Array.isArray(json.data)
@@ -152,7 +152,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'crash on broken JSON',
-    'A body that is not JSON crashes the server.',
+    'The server wrongly crashes at a body that is not JSON.',
     (ask) => (one) => {
       const isJson = /json/.test(one.headers?.['content-type'] ?? '')
       return isJson && one.body !== undefined && typeof jsonOf(one.body) !== 'object'
@@ -167,7 +167,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'JSON by any name',
-    'A body is read as JSON whatever its content type is.',
+    'The server wrongly reads every body as JSON, whatever its content type.',
     (ask) => (one) =>
       isWrite(one) && isObject(jsonOf(one.body))
         ? ask({ ...one, headers: { ...one.headers, 'content-type': 'application/json' } })
@@ -176,7 +176,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'no forms',
-    'A form is not read.',
+    'The server wrongly does not read forms.',
     (ask) => (one) =>
       /form/.test(one.headers?.['content-type'] ?? '')
         ? ask({ ...one, headers: { ...one.headers, 'content-type': 'text/plain' } })
@@ -185,7 +185,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'deleted twice',
-    'DELETE of a document that does not exist is 404.',
+    'The server wrongly answers 404 to a DELETE of a document that does not exist.',
     (ask) => (one) => {
       const path = one.url.split('?')[0] ?? ''
       const isGone =
@@ -208,7 +208,7 @@ const FORM: readonly Blunder[] = [
   ),
   between(
     'unknown token writes',
-    'An unknown token is taken for the one of an administrator.',
+    'The server wrongly gives an unknown token the role of an administrator.',
     (ask) => (one) => {
       const answer = ask(one)
       return isWrite(one) && answer.status === 401
@@ -219,7 +219,7 @@ const FORM: readonly Blunder[] = [
   ),
   blunder(
     'readers write',
-    'Whoever may read a type may write it.',
+    'The server wrongly accepts the permission to read as the permission to write.',
     {
       dataset: ({ access }: EditableDataset) => {
         for (const { permissions } of Object.values(access.roles)) {
@@ -233,19 +233,19 @@ const FORM: readonly Blunder[] = [
   ),
   blunder(
     'no populate after writes',
-    'The answer to a write populates nothing.',
+    'The server wrongly ignores `populate` in the answer to a write.',
     { taken: ({ query }) => ({ query: dropping((key) => key.startsWith('populate'), query) }) },
     'write.answer',
   ),
   blunder(
     'no fields after writes',
-    'The answer to a write has every field.',
+    'The server wrongly ignores `fields` in the answer to a write.',
     { taken: ({ query }) => ({ query: dropping((key) => key.startsWith('fields'), query) }) },
     'write.answer',
   ),
   blunder(
     'new documentId',
-    'The answer to PUT has another documentId.',
+    'The server wrongly answers PUT with another documentId.',
     {
       answered: (answer, { method }) =>
         method === 'PUT'
@@ -256,13 +256,13 @@ const FORM: readonly Blunder[] = [
   ),
   blunder(
     'own id',
-    'An id or documentId in the body is ignored.',
+    'The server wrongly ignores an id or documentId in the body.',
     { taken: ({ data }) => (data === undefined ? {} : { data: without(data, 'id', 'documentId') }) },
     'write.keys.identity',
   ),
   blunder(
     'own instants',
-    'Instants in the body are ignored.',
+    'The server wrongly ignores instants in the body.',
     {
       taken: ({ data }) =>
         data === undefined ? {} : { data: without(data, 'createdAt', 'updatedAt', 'createdBy') },
@@ -271,7 +271,7 @@ const FORM: readonly Blunder[] = [
   ),
   blunder(
     'single must exist',
-    'PUT of a single type without an entry is 404.',
+    'The server wrongly answers 404 to a PUT of a single type without an entry.',
     {
       taken: ({ method, path }, graph) =>
         method === 'PUT' && path === '/api/about' && graph.tables.get('api::about.about')?.rows.length === 0
@@ -285,25 +285,25 @@ const FORM: readonly Blunder[] = [
 const VALUES: readonly Blunder[] = [
   blunder(
     'nothing required',
-    '`required` is not checked.',
+    'The server wrongly does not check `required`.',
     schema((one) => Reflect.deleteProperty(one, 'required')),
     ...['write.values', 'write.values.draft'],
   ),
   blunder(
     'any choice',
-    'The choices of an enumeration are not checked.',
+    'The server wrongly does not check the values of an enumeration.',
     schema((one) => one.type === 'enumeration' && Object.assign(one, { type: 'string' })),
     'write.values',
   ),
   blunder(
     'any e-mail',
-    'E-mail addresses are not checked.',
+    'The server wrongly does not check e-mail addresses.',
     schema((one) => one.type === 'email' && Object.assign(one, { type: 'string' })),
     'write.values',
   ),
   blunder(
     'first error',
-    'Only the first error is listed.',
+    'The server wrongly lists only the first error.',
     {
       answered: (answer) =>
         withError(answer, (error) => {
@@ -318,7 +318,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'paths as text',
-    'The path of an error is a text.',
+    'The server wrongly answers the path of an error as a text.',
     {
       answered: (answer) =>
         withError(answer, (error) => {
@@ -339,7 +339,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'numbers as sent',
-    'The answer to a write has numbers as they were sent.',
+    'The server wrongly repeats numbers as they were sent in the answer to a write.',
     {
       answered: (answer, { data }) =>
         withData(answer, (row) =>
@@ -350,7 +350,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'any date',
-    'A date that is none is not a value.',
+    'The server wrongly stores null for an invalid date.',
     members(['date', 'time', 'datetime', 'timestamp', 'visited', 'opened'], (value) =>
       typeof value === 'string' && !/\d/.test(value) ? null : value,
     ),
@@ -358,7 +358,7 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'passwords shown',
-    'The answer to a write shows the password.',
+    'The server wrongly shows the password in the answer to a write.',
     {
       answered: (answer, { data }) =>
         withData(answer, (row) => (data?.password === undefined ? row : { ...row, password: data.password })),
@@ -367,13 +367,13 @@ const VALUES: readonly Blunder[] = [
   ),
   blunder(
     'JSON as text',
-    'A text in a JSON attribute stays a text.',
+    'The server wrongly keeps a text in a JSON attribute as a text.',
     members(['json', 'keywords'], (value) => (typeof value === 'string' ? JSON.stringify(value) : value)),
     'write.values.json',
   ),
   blunder(
     'drafts are checked',
-    'A draft must have what is required.',
+    'The server wrongly requires values in drafts.',
     {
       taken: ({ method, path, query, data }) =>
         method === 'POST' && path === '/api/articles' && data !== undefined && !('title' in data)
@@ -387,7 +387,7 @@ const VALUES: readonly Blunder[] = [
 const RELATIONS: readonly Blunder[] = [
   blunder(
     'connect is set',
-    '`connect` replaces the list.',
+    'The server wrongly replaces the list for `connect`.',
     relations((value) =>
       'connect' in value && !('disconnect' in value) ? { set: listOf(value.connect) } : value,
     ),
@@ -395,13 +395,13 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'disconnect is clear',
-    '`disconnect` empties the list.',
+    'The server wrongly empties the list for `disconnect`.',
     relations((value) => ('disconnect' in value ? { set: [] } : value)),
     'write.relation.disconnect',
   ),
   blunder(
     'set adds',
-    '`set` adds to the list.',
+    'The server wrongly adds to the list for `set`.',
     {
       taken: (asked, graph) =>
         asked.method === 'PUT'
@@ -420,7 +420,7 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'no places',
-    'The position of a connected entry is ignored.',
+    'The server wrongly ignores the position of a connected entry.',
     relations((value) => ({
       ...value,
       ...('connect' in value
@@ -433,19 +433,19 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'unknown documents skipped',
-    'A link to an unknown document is left out.',
+    'The server wrongly ignores a link to an unknown document.',
     lists(LINKS, (list, graph) => list.filter((item) => typeof item !== 'string' || isKnown(graph, item))),
     'write.relation.document',
   ),
   blunder(
     'unknown ids skipped',
-    'A link to an unknown id is left out.',
+    'The server wrongly ignores a link to an unknown id.',
     lists(LINKS, (list) => list.filter((item) => typeof item !== 'number' || item < 1_000_000)),
     'write.relation.exists',
   ),
   between(
     'one side',
-    'A link is seen from the side alone that wrote it.',
+    'The server wrongly shows a link only on the side that wrote it.',
     (ask) => {
       const pupils = new Set<Json>()
       return (one) => {
@@ -476,13 +476,13 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'first of list',
-    'Of a list for one link the first is taken.',
+    'The server wrongly links the first entry of a list in a to-one relation.',
     lists(['mentor', 'owner', 'critic', 'author'], ([first]) => first ?? null),
     'write.relation.one',
   ),
   between(
     'two owners',
-    'A link that is taken stays where it was as well.',
+    'The server wrongly keeps a moved link at its previous owner too.',
     (ask) => {
       const owners = new Map<Json | undefined, Json>()
       return (one) => {
@@ -498,13 +498,13 @@ const RELATIONS: readonly Blunder[] = [
   ),
   blunder(
     'one file',
-    'Of several files only the first is kept.',
+    'The server wrongly stores only the first of several files.',
     lists(['photos'], (list) => list.slice(0, 1)),
     'write.files',
   ),
   blunder(
     'no files',
-    'Files in the body are ignored.',
+    'The server wrongly ignores files in the body.',
     members(['cover', 'photos', 'avatar'], () => undefined),
     'write.files',
   ),
@@ -513,7 +513,7 @@ const RELATIONS: readonly Blunder[] = [
 const PARTS: readonly Blunder[] = [
   between(
     'components are patched',
-    'A component without an id changes the one that is there.',
+    'The server wrongly changes the existing component for a component without an id.',
     (ask) => (one) => {
       const json = jsonOf(one.body)
       const data = isObject(json) && isObject(json.data) ? json.data : {}
@@ -531,7 +531,7 @@ const PARTS: readonly Blunder[] = [
   ),
   between(
     'repeatables are appended',
-    'A list of components is added to the one that is there.',
+    'The server wrongly appends a list of components to the existing list.',
     (ask) => (one) => {
       const json = jsonOf(one.body)
       const data = isObject(json) && isObject(json.data) ? json.data : {}
@@ -554,7 +554,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'unknown kinds skipped',
-    'A part of a zone that its schema does not list is left out.',
+    'The server wrongly ignores a zone component that the schema does not list.',
     lists(['blocks'], (list) =>
       list.filter((part) => !isObject(part) || !String(part.__component).startsWith('shared.')),
     ),
@@ -562,7 +562,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'kinds are guessed',
-    'A part of a zone without a kind is a quote.',
+    'The server wrongly reads a zone element without a component name as a quote.',
     lists(['blocks'], (list) =>
       list.map((part) =>
         isObject(part) && !('__component' in part) && 'text' in part
@@ -574,7 +574,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'zones turned when written',
-    'A zone is kept in reverse order.',
+    'The server wrongly stores a zone in reverse order.',
     lists(['blocks'], (list) =>
       list.every((part) => isObject(part) && '__component' in part) ? list.toReversed() : list,
     ),
@@ -582,7 +582,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'any component id',
-    'The id of a component that is not there is ignored.',
+    'The server wrongly ignores an unknown component id.',
     members(['address', 'seo'], (value) =>
       isObject(value) && Number(value.id) > 1_000_000 ? without(value, 'id') : value,
     ),
@@ -593,7 +593,7 @@ const PARTS: readonly Blunder[] = [
 const PUBLISHING: readonly Blunder[] = [
   blunder(
     'POST makes drafts',
-    'POST without a status makes a draft.',
+    'The server wrongly creates only a draft for a POST without a status.',
     {
       taken: ({ method, path, query }) =>
         method === 'POST' && /reviews|articles/.test(path) && !query.includes('status=')
@@ -604,7 +604,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'drafts are published',
-    'PUT publishes a draft as well.',
+    'The server wrongly publishes a draft in each PUT.',
     {
       taken: ({ method, query }) =>
         method === 'PUT'
@@ -615,7 +615,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'any status',
-    'A status that there is not is read as published.',
+    'The server wrongly reads an unknown status as `published`.',
     {
       taken: ({ query }) => ({
         query: dropping((key, value) => key === 'status' && value !== 'draft', query),
@@ -625,7 +625,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'unpublished only',
-    'DELETE takes the published row away and leaves the draft.',
+    'The server wrongly deletes the published row and keeps the draft in a DELETE.',
     {
       kept: (before, after, { method, path }) => {
         if (method !== 'DELETE') return after
@@ -644,7 +644,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'every locale is deleted',
-    'DELETE of one locale takes every locale away.',
+    'The server wrongly deletes every locale in a DELETE of one locale.',
     {
       taken: ({ method, path, query }) =>
         method === 'DELETE' && path.startsWith('/api/articles/') && !query.includes('locale[')
@@ -655,7 +655,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'a new locale overwrites',
-    'PUT in a locale that the document lacks writes the default locale.',
+    'The server wrongly writes the default locale for a PUT in a locale that the document lacks.',
     {
       taken: ({ method, path, query }, graph) => {
         const locale = /locale=(\w+)/.exec(query)?.[1]
@@ -668,7 +668,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'any locale',
-    'An unknown locale is read as the default one.',
+    'The server wrongly reads an unknown locale as the default locale.',
     {
       taken: ({ query }) => ({
         query: dropping((key, value) => key === 'locale' && !['en', 'fr', 'de', '*'].includes(value), query),
@@ -678,7 +678,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
   blunder(
     'shared values differ',
-    'A shared attribute is written in one locale alone.',
+    'The server wrongly writes a shared attribute in only one locale.',
     {
       kept: (before, after, { method, path, data }) => {
         const documentId = documentOf(path)

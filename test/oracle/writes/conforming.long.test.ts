@@ -58,7 +58,7 @@ describe.each(DATASETS.flatMap((dataset) => PROFILES.map((profile) => ({ dataset
 )
 
 test.each(DATASETS)(
-  'with a way to load %s entries of it are changed too, and are as before',
+  'with a way to load the dataset %s, sessions also change its entries, and all changes are undone',
   async (dataset) => {
     const graph = graphOf(dataset)
     const sessions = sessionsOf(dataset)

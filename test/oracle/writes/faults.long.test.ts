@@ -6,7 +6,7 @@ import { checkWrites, graph, isAsBefore } from './checking.ts'
 import { WRITE_FAULTS, writingServer } from './faults.ts'
 
 describe.each(WRITE_FAULTS)('$id', (fault) => {
-  test(`has a cause with the rule ${fault.rule} and few requests, and no document remains`, async () => {
+  test(`a faulty server has a cause with the rule ${fault.rule} and few requests, and no document remains`, async () => {
     const target = writingServer(graph, fault)
     const report = await checkWrites(target, {})
     const text = writeReport('markdown', report)

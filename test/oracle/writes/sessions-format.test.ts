@@ -27,7 +27,7 @@ describe('the schema of a file', () => {
   const dir = join(FIXTURES, 'sessions')
   const files = readdirSync(dir)
 
-  test.each(files)('accepts %s', (name) => {
+  test.each(files)('the schema of a file accepts %s', (name) => {
     isFile(JSON.parse(readFileSync(join(dir, name), 'utf8')))
     expect(isFile.errors ?? []).toEqual([])
   })
@@ -39,13 +39,14 @@ describe('the schema of a file', () => {
   }
   const withStep = (other: Json): Json => ({ ...file, sessions: [{ ...session, steps: [other] }] })
 
-  test('accepts the valid file from which the invalid files are made', () => expect(isFile(file)).toBe(true))
+  test('the schema of a file accepts the valid file from which the invalid files are made', () =>
+    expect(isFile(file)).toBe(true))
 
   test.each([
     ['no sessions', { ...file, sessions: [] }],
     ['another level', { ...file, level: 'OUGHT' }],
     ['no token', { ...file, token: null }],
-    ['a member that there is not', { ...file, profile: 'documented' }],
+    ['an unknown member', { ...file, profile: 'documented' }],
     ['no rules', { ...file, sessions: [{ ...session, rules: [] }] }],
     ['a rule of reading', { ...file, sessions: [{ ...session, rules: ['fields.unknown'] }] }],
     ['no steps', { ...file, sessions: [{ ...session, steps: [] }] }],
@@ -56,15 +57,18 @@ describe('the schema of a file', () => {
     ['a type of no body', withStep({ send: 'GET /api/tags', type: 'text/plain' })],
     ['a marker of no kind', withStep({ ...step, data: { name: '«1.data.id»' } })],
     ['a marker that is open', withStep({ ...step, data: { tags: [{ name: '«new' }] } })],
-    ['a text that is repeated half a time', withStep({ send: step.send, text: { repeat: 'a', times: 0.5 } })],
-  ])('refuses %s', (_why, broken) => expect(isFile(broken)).toBe(false))
+    [
+      'a text with a fractional number of repetitions',
+      withStep({ send: step.send, text: { repeat: 'a', times: 0.5 } }),
+    ],
+  ])('the schema of a file refuses %s', (_why, broken) => expect(isFile(broken)).toBe(false))
 })
 
 /** Tests the records of every eighth session. `sessions-format.long.test.ts` tests the records of all sessions. */
 describeRecords(sessions.filter((_, at) => at % 8 === 0))
 
 describe('sessions.py', () => {
-  test('has at most sixty lines', () => {
+  test('sessions.py has at most sixty lines', () => {
     const lines = readFileSync(join(FIXTURES, 'runners/sessions.py'), 'utf8').trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(60)
     expect(lines.filter((line) => line.length > 132 || line !== line.trimEnd())).toEqual([])

@@ -67,7 +67,7 @@ test('a stopped run leaves no documents', async () => {
 })
 
 describe('a server that writes without an answer', () => {
-  test('and without a searchable text is reported with the request', async () => {
+  test('a write without an answer and without a searchable text is reported with the request', async () => {
     const { target, notices } = await unanswered(['writes.values.number'], crashed)
     expect(isAsBefore(target.graph())).toBe(false)
     expect(notices).toContain('POST /api/kitchensinks')

@@ -13,7 +13,7 @@ import { crashed, unanswered } from './unanswered.ts'
 /** Rules of writing that no session shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth':
-    'the real server keeps bodies that are deeper or of more parts: only the reference refuses them',
+    'the real server accepts deeper and larger bodies, and only the reference refuses such bodies',
   'write.room': 'the size limit of a dataset belongs to the reference, not to servers',
   'write.relation.closed': 'every role of the dataset that may write a type may also find its linked types',
 }
@@ -88,7 +88,7 @@ describe('a server that writes without an answer', () => {
   test.each([
     ['breaks off', crashed],
     ['answers 502', () => ({ status: 502, headers: {}, body: '' })],
-  ])('and %s: its document is found and deleted', async (_how, fail) => {
+  ])('a write without an answer and %s: its document is found and deleted', async (_how, fail) => {
     const { target, notices, verdict } = await unanswered(['writes.update', 'writes.publish.draft'], fail)
     expect(verdict).toBe('different')
     expect(notices).not.toContain('could not')

@@ -86,12 +86,12 @@ const plain = (body: unknown): unknown => JSON.parse(JSON.stringify(body) ?? 'nu
 describe("controllers of a project that use Strapi's own parts", () => {
   const covered = recorded.filter((line) => line.status === 200 && isCovered(line))
 
-  test('have recordings', () => {
+  test("controllers that use Strapi's own parts have recordings", () => {
     expect(recorded.length).toBeGreaterThan(300)
     expect(covered.length).toBeGreaterThan(190)
   })
 
-  test('give the same answers as on the real server', async () => {
+  test("controllers that use Strapi's own parts give the same answers as on the real server", async () => {
     const wrong: string[] = []
     for (const line of covered) {
       const { body, error } = await answerOf(line)
@@ -103,7 +103,7 @@ describe("controllers of a project that use Strapi's own parts", () => {
     expect(wrong).toEqual([])
   })
 
-  test('give the same errors as on the real server', async () => {
+  test("controllers that use Strapi's own parts give the same errors as on the real server", async () => {
     const wrong: string[] = []
     for (const line of recorded.filter(
       (one) => one.status === 400 && !one.path.includes('/error/') && isCovered(one),
@@ -135,13 +135,13 @@ describe("one of Strapi's own actions", () => {
     return { strapi, core, asked, context, controller: core.coreController(strapi, uid) }
   }
 
-  test('makes one call to the server if the project does not change it', async () => {
+  test("one of Strapi's own actions makes one call to the server if the project does not change it", async () => {
     const { asked, context, controller } = make()
     expect(await call(controller, 'findOne', context)).toEqual({ data: 'from the server', meta: {} })
     expect(asked).toEqual([{ uid, name: 'findOne', id: 'd' }])
   })
 
-  test('sets the same status as in Strapi', async () => {
+  test("one of Strapi's own actions sets the same status as in Strapi", async () => {
     const { context, controller } = make()
     expect(await call(controller, 'create', context)).toEqual({ data: 'from the server', meta: {} })
     expect(context['status']).toBe(201)
@@ -150,7 +150,7 @@ describe("one of Strapi's own actions", () => {
   })
 
   test.each(['documents', 'service', 'helper'])(
-    'makes one call for each step if code changes a %s',
+    "one of Strapi's own actions makes one call for each step if code changes a %s",
     async (what) => {
       const { strapi, core, asked, context } = make()
       if (what === 'documents') Reflect.set(strapi, DECOMPOSED, (type: string) => type === uid)
@@ -165,7 +165,7 @@ describe("one of Strapi's own actions", () => {
     },
   )
 
-  test('has only the routes that the options of a router select', () => {
+  test("one of Strapi's own routers has only the routes that its options select", () => {
     const { strapi, core } = make()
     const { createCoreRouter } = core.factories(strapi)
     const routesOf = (options: object): unknown =>

@@ -22,7 +22,7 @@ test('the actions of the admin panel exist, and fail when they are called', asyn
 })
 
 describe('services of the plugins', () => {
-  test('jwt signs a token, checks it and reads it from a request', async () => {
+  test('the service jwt signs a token, checks it and reads it from a request', async () => {
     const jwt = serviceOf('users-permissions', 'jwt')
     const token = call(jwt, 'issue', { id: 7 }, { expiresIn: '7d' })
     const claims = await call(jwt, 'verify', token)
@@ -34,7 +34,7 @@ describe('services of the plugins', () => {
     await expect(call(jwt, 'verify', `${String(token)}x`)).rejects.toThrow('Invalid token.')
   })
 
-  test('jwt rejects an expired token', () => {
+  test('the service jwt rejects an expired token', () => {
     const jwt = serviceOf('users-permissions', 'jwt')
     const token = call(jwt, 'issue', { id: 1, iat: 1000 }, { expiresIn: 60 })
     expect(verified(token, 'secret', 1059)).toEqual({ id: 1, iat: 1000, exp: 1060 })
@@ -42,7 +42,7 @@ describe('services of the plugins', () => {
     expect(() => verified(token, 'other', 1059)).toThrow('Invalid token.')
   })
 
-  test("jwt signs with another secret if one is given in place of the project's secret", () => {
+  test("the service jwt signs with another secret if one is given in place of the project's secret", () => {
     const service = jwtService(
       () => 'secret',
       () => 'own',
@@ -63,14 +63,14 @@ describe('services of the plugins', () => {
     expect(secondsOf(given)).toBe(seconds)
   })
 
-  test('user hashes and compares passwords', async () => {
+  test('the service user hashes and compares passwords', async () => {
     const user = serviceOf('users-permissions', 'user')
     const hash = await call(user, 'hashPassword', { password: 'x' })
     expect(await call(user, 'validatePassword', 'x', hash)).toBe(true)
     expect(await call(user, 'validatePassword', 'y', hash)).toBe(false)
   })
 
-  test('email prints a mail as one line', async () => {
+  test('the service email prints a mail as one line', async () => {
     const email = serviceOf('email', 'email')
     await call(email, 'send', { to: ['a@x.y', 'b@x.y'], subject: 'Hello' })
     const template = { subject: 'Hi <%= user.name %>', text: '', html: '' }

@@ -116,7 +116,7 @@ describe('an error that the code caught', () => {
     /^error: GET \/api\/articles: the package "uuid" is not installed \(bypass\.test\.ts:\d+\); the code caught this error$/,
   )
 
-  test('is named in the message of a 500 that the code throws afterwards', async () => {
+  test('an error that the code caught is named in the message of a 500 that the code throws afterwards', async () => {
     const { status, body, lines } = await answers(
       convert((context) => callMethod(context, 'throw', [500, 'no rates'])),
     )
@@ -125,7 +125,7 @@ describe('an error that the code caught', () => {
     expect(lines).toContainEqual(NAMED)
   })
 
-  test('is named in the log if the code sets a 500 answer of its own', async () => {
+  test('an error that the code caught is named in the log if the code sets a 500 answer of its own', async () => {
     const own = (context: object): void => {
       Object.assign(context, { status: 500, body: { sorry: true } })
     }
@@ -134,7 +134,7 @@ describe('an error that the code caught', () => {
     expect(lines).toEqual([NAMED])
   })
 
-  test('is named neither in another answer nor in the error of a later handler', async () => {
+  test('an error that the code caught is named neither in another answer nor in the error of a later handler', async () => {
     const fine = (context: object): void => {
       Object.assign(context, { body: 'fine' })
     }

@@ -31,7 +31,7 @@ const sentBy = async (run: Code, target = '/api/articles?populate=a&filters[x]=1
 const CALL = { service: 'core', action: { uid: 'api::article.article', name: 'find', id: '' } }
 
 describe('the call to the content API', () => {
-  test('contains only the changed parts of the request', async () => {
+  test('the call to the content API contains only the changed parts of the request', async () => {
     expect(await sentBy((_context, next) => next())).toEqual([CALL])
     expect(await sentBy(({ query }, next) => next().then(() => query))).toEqual([CALL])
     const changed = await sentBy((context, next) => {
@@ -43,7 +43,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('contains no query if the code restores the original query', async () => {
+  test('the call to the content API contains no query if the code restores the original query', async () => {
     const calls = await sentBy((context, next) => {
       const before = context.query['populate']
       context.query['populate'] = 'b'
@@ -53,7 +53,7 @@ describe('the call to the content API', () => {
     expect(calls).toEqual([CALL])
   })
 
-  test('contains a new target if the code sets the query or the URL', async () => {
+  test('the call to the content API contains a new target if the code sets the query or the URL', async () => {
     const calls = await sentBy((context, next) => {
       Reflect.set(context, 'query', { fields: ['title'] })
       return next()
@@ -61,7 +61,7 @@ describe('the call to the content API', () => {
     expect(calls).toEqual([{ ...CALL, target: '/api/articles?fields%5B0%5D=title' }])
   })
 
-  test('contains the parameter, header and method that the code has set', async () => {
+  test('the call to the content API contains the parameter, header and method that the code has set', async () => {
     const { send, calls } = open({
       routes: [
         {
@@ -85,7 +85,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('contains a changed body', async () => {
+  test('the call to the content API contains a changed body', async () => {
     const routes = [
       {
         method: 'POST',
@@ -111,7 +111,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('has only a target for a path without a route and for an action of a plugin', async () => {
+  test('the call to the content API has only a target for a path without a route and for a plugin action', async () => {
     const { send, calls } = open({
       routes: [{ path: '/auth/x', handler: 'plugin::users-permissions.auth.x', isStock: true, auth: false }],
       globals: [
@@ -127,7 +127,7 @@ describe('the call to the content API', () => {
     expect(calls).toEqual([{ service: 'core', target: '/new?a=1', authorization: 'Bearer x' }])
   })
 
-  test('fails for a cyclic query: the answer is 500, and the log has the file and line of the code', async () => {
+  test('the call to the content API fails for a cyclic query: the answer is 500, and the log has the code position', async () => {
     const { send, lines } = open({
       routes: [
         article((context, next) => {
@@ -145,7 +145,7 @@ describe('the answer of the content API', () => {
   const text = '{ "data": [1.0],  "meta": {} }'
   const core = () => ({ ...answered(200, {}, { 'x-a': '1' }), body: text })
 
-  test('is sent unchanged if no code reads it', async () => {
+  test('the answer of the content API is sent unchanged if no code reads it', async () => {
     const { send } = open({ routes: [article((_context, next) => next())], core })
     const answer = await send('/api/articles')
     expect(answer.body).toBe(text)
@@ -154,7 +154,7 @@ describe('the answer of the content API', () => {
     expect((await read.send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
   })
 
-  test('has no body for HEAD', async () => {
+  test('the answer of the content API has no body for HEAD', async () => {
     const { send } = open({ routes: [article((_context, next) => next())], core })
     const answer = await send('/api/articles', { method: 'HEAD' })
     expect(answer).toMatchObject({
@@ -164,7 +164,7 @@ describe('the answer of the content API', () => {
     })
   })
 
-  test('is an exception if an action fails, and sets only the status if no action runs', async () => {
+  test('the answer of the content API is an exception if an action fails, and only a status if no action runs', async () => {
     const seen: unknown[] = []
     const watch = code(async (context, next) => {
       await next().catch((error: Error) => seen.push(error.name))
@@ -181,7 +181,7 @@ describe('the answer of the content API', () => {
     expect(seen).toEqual(['ValidationError', 404, 403, 404])
   })
 
-  test('has its error format when globals before strapi::errors read it', async () => {
+  test('the answer of the content API has its error format when globals before strapi::errors read it', async () => {
     const seen: unknown[] = []
     const global = code(async (context, next) => {
       await next()
@@ -207,14 +207,14 @@ describe('super.find', () => {
   const opened = (core: () => ServiceResult) =>
     open({ routes: [{ path: '/own', handler: controller('create'), auth: false }], core })
 
-  test('returns the body of the content API, and sets the status of a created entry', async () => {
+  test('`super.find` returns the body of the content API, and sets the status of a created entry', async () => {
     const { send, calls } = opened(() => answered(201, { data: { id: 1 } }))
     expect(await send('/api/own')).toMatchObject({ status: 201, body: '{"data":{"id":1}}' })
     const action = { uid: 'api::article.article', name: 'create', id: '7' }
     expect(calls).toEqual([{ service: 'core', action, query: { own: '1' }, open: true }])
   })
 
-  test('returns null for a missing document, and throws for other errors', async () => {
+  test('`super.find` returns null for a missing document, and throws for other errors', async () => {
     expect((await opened(() => NOT_FOUND).send('/api/own')).status).toBe(404)
     const refusal = await opened(() => refused(400, 'ValidationError', 'bad')).send('/api/own')
     expect(refusal.body).toContain('"name":"ValidationError","message":"bad"')
@@ -232,7 +232,7 @@ describe('routes', () => {
     { path: '/tags', handler: 'api::tag.tag.find', isStock: true, middlewares: [named('x')] },
   ]
 
-  test('match like those of @koa/router', async () => {
+  test('routes of a project match like those of @koa/router', async () => {
     const { send } = open({ routes })
     const { body } = await send('/api/episodes/a-b/download.mp3')
     expect(body).toBe(
@@ -241,7 +241,7 @@ describe('routes', () => {
     expect((await send('/api/Articles/featured/')).body).toContain('featured')
   })
 
-  test('answer 405 to other methods, and list their methods for OPTIONS', async () => {
+  test('routes of a project answer 405 to other methods, and list their methods for OPTIONS', async () => {
     const { send } = open({ routes, core: () => NOT_FOUND })
     const wrong = await send('/api/articles/1', { method: 'POST' })
     expect(wrong).toMatchObject({
@@ -253,14 +253,14 @@ describe('routes', () => {
     expect(options).toMatchObject({ status: 200, headers: { allow: 'HEAD, GET' } })
   })
 
-  test('add their methods to the methods of the content API in a 405 answer', async () => {
+  test('routes of a project add their methods to the methods of the content API in a 405 answer', async () => {
     const allow = { allow: 'HEAD, GET, PATCH' }
     const core = () => ({ ...answered(405, {}), headers: allow, body: 'Method Not Allowed' })
     const wrong = await open({ routes, core }).send('/api/articles/1', { method: 'POST' })
     expect(wrong).toMatchObject({ status: 405, headers: { allow: 'HEAD, GET, DELETE, PATCH' } })
   })
 
-  test('are listed, and so are the core actions that no code changes', () => {
+  test('routes of a project are listed, and so are the core actions that no code changes', () => {
     const { app } = open({ routes })
     expect(app.routes.map(({ path }) => path)).toEqual([
       '/api/episodes/:guid/download.:extension',
@@ -273,7 +273,7 @@ describe('routes', () => {
     expect(open({ routes, globals: [named('x')] }).app).toMatchObject({ seesAll: true, untouched: [] })
   })
 
-  test('without a handler answer 500 and are reported as problems', async () => {
+  test('routes of a project without a handler answer 500 and are reported as problems', async () => {
     const { app, send, lines } = open({ routes: [{ path: '/x', handler: 'nowhere.find', auth: false }] })
     expect(app.problems[0]?.message).toBe('Error creating endpoint GET /x: Handler not found "nowhere.find"')
     expect((await send('/api/x')).status).toBe(500)
@@ -295,7 +295,7 @@ describe('callers', () => {
       })
     ).status
 
-  test('need the permission for the action of the route', async () => {
+  test('callers need the permission for the action of the route', async () => {
     expect(await status(['api::article.article.find'])).toBe(403)
     expect(await status(['api::article.article.mine'])).toBe(200)
     expect(await status([])).toBe(401)
@@ -306,20 +306,20 @@ describe('callers', () => {
   test.each<[CallerMessage['kind'], string]>([
     ['refused', 'Missing or invalid credentials'],
     ['locked', 'Invalid credentials'],
-  ])('that are %s get the message of Strapi', async (kind, message) => {
+  ])('callers that are %s get the message of Strapi', async (kind, message) => {
     const { body } = await open({ routes: [{ ...route, method: 'GET' }] }).send('/api/mine', {
       caller: { ...PUBLIC, kind },
     })
     expect(JSON.parse(String(body))).toMatchObject({ error: { status: 401, message } })
   })
 
-  test('with permission to read everything may request any GET route', async () => {
+  test('callers with permission to read everything may request any GET route', async () => {
     expect(await status(['GET *'], { kind: 'token' })).toBe(200)
     expect(await status(['GET *'])).toBe(200)
     expect(await status(['GET *'], { kind: 'token' }, 'POST')).toBe(403)
   })
 
-  test('with a read-only token may request only actions whose names end in find or findOne', async () => {
+  test('callers with a read-only token may request only actions whose names end in find or findOne', async () => {
     const reader = { kind: 'token', permissions: ['*.find', '*.findOne'] }
     const asked = async (scope: readonly string[], caller: object, method = 'GET') =>
       (
@@ -335,7 +335,7 @@ describe('callers', () => {
     expect(await asked(['api::article.article.refind'], { permissions: reader.permissions })).toBe(403)
   })
 
-  test('are determined again if a global middleware changes the authorization header', async () => {
+  test('callers are determined again if a global middleware changes the authorization header', async () => {
     const caller = {
       kind: 'user',
       role: 'Editor',

@@ -39,7 +39,7 @@ function changesOf({ changes }: CodeEffect): readonly string[] {
 }
 
 describe('the effect', () => {
-  test('is empty if the code changes nothing', async () => {
+  test('the traced effect of code is empty if the code changes nothing', async () => {
     const effect = await effectOf((context, next) => {
       Object.keys(context.query)
       return next().then(() => void Object(context.body).data.length)
@@ -49,7 +49,7 @@ describe('the effect', () => {
     expect(effect.ran).toHaveLength(1)
   })
 
-  test('names the controller for an answer that the controller builds, not code that it calls', () => {
+  test('the traced effect of code names the controller for an answer that the controller builds', () => {
     const recorder = new Recorder('/project')
     const [outer, inner] = [
       { file: 'controller.ts', line: 3 },
@@ -63,7 +63,7 @@ describe('the effect', () => {
     expect(ran).toEqual([outer, inner])
   })
 
-  test('lists each change of the request', async () => {
+  test('the traced effect of code lists each change of the request', async () => {
     const effect = await effectOf(
       (context, next) => {
         Object(context.query).a.b = 2
@@ -93,7 +93,7 @@ describe('the effect', () => {
     expect(effect.core).toMatchObject({ query: { populate: { seo: true } } })
   })
 
-  test('lists the changes of the answer with their paths', async () => {
+  test('the traced effect of code lists the changes of the answer with their paths', async () => {
     const effect = await effectOf(async (context, next) => {
       await next()
       const body = Object(context.body)
@@ -110,7 +110,7 @@ describe('the effect', () => {
     expect([removed - changed, added - changed]).toEqual([1, 2])
   })
 
-  test('has the line of the code that writes into the answer', async () => {
+  test('the traced effect of code has the line of the code that writes into the answer', async () => {
     const effect = await effectOf(async (context, next) => {
       await next()
       Object(context.body).data[0].title = 'b'
@@ -121,7 +121,7 @@ describe('the effect', () => {
     expect(second - first).toBe(1)
   })
 
-  test('lists a limited number of changes', async () => {
+  test('the traced effect of code lists a limited number of changes', async () => {
     const effect = await effectOf(async (context, next) => {
       for (let at = 0; at < 1000; at++) Object.assign(context.query, { [`x${at}`]: '1' })
       await next()
@@ -130,7 +130,7 @@ describe('the effect', () => {
     expect(effect.changes).toHaveLength(200)
   })
 
-  test('is one change of the whole answer if the code answers without the content API', async () => {
+  test('the traced effect of code is one change of the whole answer if the code answers without the content API', async () => {
     const effect = await effectOf((context) => {
       context.body = { own: true }
     })

@@ -66,7 +66,7 @@ export function fuzzRound(
     callbacks.failed({
       seed,
       stage: describeStage(stage),
-      fault: 'the graph is not as it was',
+      fault: 'the requests changed the graph',
       request: null,
     })
 }

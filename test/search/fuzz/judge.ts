@@ -52,7 +52,7 @@ function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {
   const { steps } = asked
   if (steps === 0 || isOverBudget(asked.response.body)) return undefined
   if (!same(stage.ask(request, { budget: steps }), asked))
-    return `within its ${steps} steps the answer differs`
+    return `with a budget of its own ${steps} steps, the answer differs`
   const budget = steps - 1
   const less = stage.ask(request, { budget })
   const body = less.response.body

@@ -62,9 +62,9 @@ const EDITS: { readonly [says: string]: Edit } = {
   'a piece put in': insert(({ pick }) => Buffer.from(pick(PIECES))),
   'bytes put in': insert(({ upTo }) => Array.from({ length: 1 + upTo(7) }, () => upTo(255))),
   'no UTF-8 put in': insert(({ pick }) => pick(NO_UTF8)),
-  'a byte order mark put in': insert(() => [0xef, 0xbb, 0xbf]),
-  'a byte order mark in front': (bytes) => joined([0xef, 0xbb, 0xbf], bytes),
-  'two byte order marks in front': (bytes) => joined([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], bytes),
+  'an inserted byte order mark': insert(() => [0xef, 0xbb, 0xbf]),
+  'a byte order mark at the start': (bytes) => joined([0xef, 0xbb, 0xbf], bytes),
+  'two byte order marks at the start': (bytes) => joined([0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf], bytes),
   'bytes taken out': (bytes, at, { upTo }) =>
     joined(bytes.subarray(0, at), bytes.subarray(at + 1 + upTo(40))),
   'cut short': (bytes, at) => bytes.subarray(0, at),

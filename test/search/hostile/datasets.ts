@@ -75,7 +75,7 @@ function lostAt(number: number): LoadOutcome {
     dataset: base.name,
     mutation: says,
     end: 'other',
-    says: 'no end, or that of the process',
+    says: 'the load did not end, or ended the process',
   }
 }
 

@@ -50,8 +50,8 @@ function attempt(action: () => void): void {
 const nested = (levels: number): string => Array.from({ length: levels }, () => 'd').join('/')
 
 const EDITS: { readonly [says: string]: (spot: FilePosition) => void } = {
-  'a folder for a file': ({ file }) => replaced(file, (path) => mkdirSync(path)),
-  'a folder with files for a file': ({ file }) =>
+  'a folder in place of a file': ({ file }) => replaced(file, (path) => mkdirSync(path)),
+  'a folder with files in place of a file': ({ file }) =>
     replaced(file, (path) => {
       mkdirSync(path)
       writeFileSync(join(path, 'x.json'), '[]')

@@ -104,7 +104,7 @@ function answerFault(graph: Graph, ask: Ask, answer: ReturnType<typeof createRef
   const reply = replyOf(answer(requestOf(ask)), 0)
   const expected = answerOf(graph, readOf(ask))
   if (reply.status !== expected.status)
-    return `semantics: ${expected.status}, answered: ${reply.status} ${reply.body.slice(0, 600)}`
+    return `src/semantics answers ${expected.status}, the server answers ${reply.status} ${reply.body.slice(0, 600)}`
   if (expected.body === undefined) return undefined
   return expectSame('semantics, and answered', JSON.parse(JSON.stringify(expected.body)), reply.json)
 }

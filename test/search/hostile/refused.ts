@@ -27,8 +27,8 @@ export function refusalFault(error: DatasetError, dir: string | undefined): Faul
 
 function wordsFault({ file, pointer, message, expected, found }: DatasetFault): Fault {
   const words = [file, message, expected, found]
-  if (words.some((text) => typeof text !== 'string' || text === '')) return 'a fault without a word'
-  if ([message, expected, found].join(' ').length > LONGEST) return 'a fault of too many words'
+  if (words.some((text) => typeof text !== 'string' || text === '')) return 'a fault lacks a part of its text'
+  if ([message, expected, found].join(' ').length > LONGEST) return 'the text of a fault is too long'
   return /^(\/([^~]|~[01])*)?$/s.test(pointer) ? undefined : 'no pointer'
 }
 

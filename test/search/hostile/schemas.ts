@@ -112,7 +112,7 @@ const EDITS: { readonly [says: string]: (spot: AttributePosition, roll: Roll) =>
   },
   'many or one': ({ attribute }, { pick, chance }) =>
     Object.assign(attribute, { [pick(['repeatable', 'multiple'])]: chance(50) }),
-  'a key with an odd value': ({ attribute }, { pick }) =>
+  'a schema key with a value of a wrong type': ({ attribute }, { pick }) =>
     Object.assign(attribute, {
       [pick([...Object.keys(attribute), 'default', 'private', 'searchable'])]: pick(ODD_VALUES),
     }),

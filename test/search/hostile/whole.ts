@@ -14,7 +14,8 @@ import { strictJson } from './strict-json.ts'
 /** The first data of the folder that is missing in the graph; undefined if the graph has all data. */
 export function wholeFault(graph: Graph, dir: string): Fault {
   const files = plainFiles(dir)
-  if (!isDeepStrictEqual(files, { ...filesOf(graph) })) return 'the files are not what the folder says'
+  if (!isDeepStrictEqual(files, { ...filesOf(graph) }))
+    return 'the files of the graph differ from the files of the folder'
   return rowsFault(graph, files)
 }
 

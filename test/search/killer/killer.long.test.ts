@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { killedAt, measured } from './kill.ts'
 
 test.each(['create a user', 'register'])(
-  '%s: each system call may be the last one',
+  '%s: a write is complete or absent after the process ends at any system call',
   async (name) => {
     const { start, all, after } = await measured(name)
     const outcomes = new Set<string>()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { killedAt, measured } from './kill.ts'
 
 test.each(['create with links', 'upload to an entry', 'delete a linked article'])(
-  '%s: each system call may be the last one',
+  '%s: a save is complete or absent after the process ends at any system call',
   async (name) => {
     const { start, all, after } = await measured(name)
     const outcomes: string[] = []

@@ -81,7 +81,7 @@ function ask(dir: string, args: readonly string[]): Promise<string | null> {
     const script = join(dir, 'dist/test/search/mutants/answers.js')
     const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 26 }
     execFile(process.execPath, [script, ...args], options, (error, stdout) => {
-      resolve(error === null ? stdout.trim() || null : 'it does not come to its end')
+      resolve(error === null ? stdout.trim() || null : 'the program does not end normally')
     })
   })
 }

@@ -40,12 +40,15 @@ const MEMBERS = words(`
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith
   subarray substring test toISOString toLowerCase toReversed toSorted toString toUpperCase trim unshift`)
 
-/** An opening brace after one of these tokens begins an object literal or an object pattern, not a block. */
+/** The tokens after which an opening brace begins an object literal or an object pattern, not a block. */
 const BEFORE_OBJECT = words('( , = [ : ? return const let && || ?? ...')
 const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
-/** If one of these tokens follows a closing parenthesis, the parentheses enclose only a part of the expression. */
+/**
+ * The tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part of the
+ * expression.
+ */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
 /** Splits code into tokens. @throws Error if a part of the code is not a token. */

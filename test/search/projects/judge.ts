@@ -48,7 +48,7 @@ export function faultOf(
   if (!wasStopped && ![0, 1, 2].includes(status ?? -1)) return `status ${status}, signal ${signal}`
   if (CONTROL.test(stderr)) return 'control characters on stderr'
   if (CONTROL.test(stdout)) return 'control characters on stdout'
-  if (STACK.test(stderr)) return 'a stack instead of a sentence'
+  if (STACK.test(stderr)) return 'the output has a stack trace instead of a sentence'
   if (stdout.length + stderr.length > MOST_OUTPUT) return 'a long output'
   if (status !== 0 && stdout === '' && stderr.trim() === '') return 'no sentence'
   return undefined

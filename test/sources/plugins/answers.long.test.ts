@@ -77,7 +77,7 @@ const SETUPS = [
 const NOT_INSTALLED = `config/plugins: the plugin "${DEEP}" is not installed: ${DEEP}`
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {
-  test('all recorded answers are reproduced, and only a package that is not installed gets a note', async () => {
+  test('all recorded answers with plugins are reproduced, and only a package that is not installed gets a note', async () => {
     const lines = readPlugged(name)
     expect(lines.length).toBeGreaterThan(least)
     const { api, notes } = await opened(makePluggedProject(plugins), env)

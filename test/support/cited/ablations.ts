@@ -184,7 +184,7 @@ export const LOSSES: readonly Loss[] = [
     },
   },
   {
-    what: 'what is closed to the role',
+    what: 'a relation to a type that the role may not find',
     url: '/api/restaurants?populate[0]=ledger&populate[1]=owner',
     gone: /^access\.unpopulated$/,
     recipe: ({ access }) => void access.roles.public?.permissions.push('*'),

@@ -55,8 +55,8 @@ export interface Spot {
   /** The entries that own the attribute at the cited part. */
   readonly owners: readonly Entry[]
   /**
-   * The attributes at the cited part; an empty list for a part outside of entries. `wanted` has the queries of the
-   * attributes.
+   * The attributes at the cited part; an empty list for a part outside of entries. The member `wanted` has the query of
+   * each attribute at the cited part.
    */
   readonly attributes: readonly Attribute[]
   readonly wanted: readonly Wanted[]

@@ -8,6 +8,7 @@ import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import { isObject } from '../../../src/util/json.ts'
+import { isBlank } from '../query/said-lines.ts'
 import * as is from './judges.ts'
 import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'
@@ -98,7 +99,8 @@ const CONDITIONS = {
   'filters.cast': asks.filtersSay('cast'),
   'filters.no-value': asks.filtersSay('no value'),
   'filters.id-text': asks.filtersSay('id text'),
-  'sort.shape': (_spot, { query }) => query.syntax.sort.nested === true,
+  'sort.shape': (_spot, { query }) =>
+    query.syntax.sort.nested === true || query.syntax.sort.keys.some(isBlank),
   ...each('filters.op', OPERATOR_NAMES, asks.filtersSay),
   ...alike(['param.sort', 'sort.order', 'sort.nulls', 'sort.values'], asks.isSorted),
   'sort.text': asks.sortedBy('text'),
@@ -240,10 +242,10 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
 
 /** For each rule of absence, the part that must be absent. */
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
-  ['access.unpopulated', 'what is asked for and closed to the role is absent'],
-  ['access.role', 'so it says of the same attribute'],
-  ['populate.permission', 'and so does this'],
-  ['populate.creators', 'a star does not bring creators that are private'],
-  ['populate.on', 'a morph relation of which no kind is listed that the role may see is absent'],
-  ['component.document-id', 'a component has a documentId only where the dataset gives it one'],
+  ['access.unpopulated', 'a requested attribute that the role may not see is absent'],
+  ['access.role', 'an attribute that the role may not see is absent'],
+  ['populate.permission', 'an attribute without permission is absent'],
+  ['populate.creators', '`populate=*` omits private creators'],
+  ['populate.on', 'a morph relation is absent if the role may see none of the types under `on`'],
+  ['component.document-id', 'a component has a documentId only if the dataset gives it one'],
 ])

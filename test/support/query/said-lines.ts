@@ -19,6 +19,7 @@ import type {
   PaginationSyntax,
   QuerySyntax,
   SortKey,
+  SortSyntax,
 } from '../../../src/reference/parse/syntax.ts'
 import type { Raw } from '../../../src/reference/parse/url.ts'
 import type { Model, Schema } from '../../../src/reference/schema/schema.ts'
@@ -47,7 +48,9 @@ function levelLines(at: string, said: Said, model: Model, status: string, viewer
   const lines = [
     `${at} status ${status}`,
     `${at} fields ${fieldsSaid(said.fields, model).join()}`,
-    `${at} sort ${(sort?.keys ?? []).map((key) => sortSaid(key, model)).join()}`,
+    `${at} sort ${sortKeys(sort)
+      .map((key) => sortSaid(key, model))
+      .join()}`,
     ...(filters.kind === 'map' ? conditions(filters.entries, model, `${at} filter `, viewer.schema) : []),
   ]
   for (const attribute of model.attributes.values()) {
@@ -69,6 +72,14 @@ function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
   if (!isChosen) return openScalars(model).map(({ name }) => name)
   return [...new Set(syntax.names)].filter((name) => name !== 'id' && name !== 'documentId')
 }
+
+/** The keys of a valid sort that have an order: an order of blanks and commas is none. */
+const sortKeys = (sort: SortSyntax | undefined): readonly SortKey[] =>
+  (sort?.keys ?? []).filter((key) => !isBlank(key))
+
+/** Whether the order of a sort key consists of blanks and commas, as in `sort[0][author]=,`. */
+export const isBlank = ({ form, order }: SortKey): boolean =>
+  form === 'object' && order.kind === 'text' && /^[\s,]*$/.test(order.text)
 
 /** A sort key as text; after a relation, a colon acts as a dot unless an order follows. */
 function sortSaid({ path, order, form }: SortKey, model: Model): string {

@@ -62,7 +62,7 @@ const unlike = (line: Recorded): readonly string[] => {
 }
 
 describe('recorded calls of strapi.contentAPI', () => {
-  test('exist for each method and each role', () => {
+  test('recorded calls of strapi.contentAPI exist for each method and each role', () => {
     expect(lines.length).toBeGreaterThan(200)
     expect(new Set(lines.map(({ method }) => method)).size).toBe(5)
     expect(new Set(lines.map(({ role }) => role)).size).toBe(7)

@@ -39,20 +39,20 @@ describe('a morph relation to one entry', () => {
   const written = { data: { label: 'q', subject: CATEGORY }, populate: { subject: true } }
 
   test.each(['documents', 'query', 'entity'] as const)(
-    'is created by %s from `id` and `__type`',
+    'a morph relation to one entry is created by %s from `id` and `__type`',
     (service) => {
       expect(subjectOf(call(fresh(), service, BOOKMARK, 'create', written))).toMatchObject(CATEGORY)
     },
   )
 
-  test('is changed by updates, and removed by null', () => {
+  test('a morph relation to one entry is changed by updates, and removed by null', () => {
     const set = call(fresh(), 'query', BOOKMARK, 'update', { ...written, where: { id: 2 } })
     expect(subjectOf(set)).toMatchObject(CATEGORY)
     const none = call(set.state, 'query', BOOKMARK, 'update', { where: { id: 2 }, data: { subject: null } })
     expect(bookmarkIn(none.state, 2)).toBeNull()
   })
 
-  test('is a column for `createMany` and `updateMany`', () => {
+  test('a morph relation to one entry is a column for `createMany` and `updateMany`', () => {
     const made = call(fresh(), 'query', BOOKMARK, 'createMany', { data: [{ subject: CATEGORY }] })
     expect(bookmarkIn(made.state, 11)).toMatchObject(CATEGORY)
     const changed = call(fresh(), 'query', BOOKMARK, 'updateMany', {
@@ -63,13 +63,13 @@ describe('a morph relation to one entry', () => {
     expect(bookmarkIn(changed.state, 1)).toMatchObject(CATEGORY)
   })
 
-  test('stays unchanged by `updateRelations`', () => {
+  test('a morph relation to one entry stays unchanged by `updateRelations`', () => {
     const before = bookmarkIn(fresh(), 2)
     const { state } = call(fresh(), 'query', BOOKMARK, 'updateRelations', 2, { subject: CATEGORY })
     expect(bookmarkIn(state, 2)).toEqual(before)
   })
 
-  test('is kept by a clone', () => {
+  test('a morph relation to one entry is kept by a clone', () => {
     const found = call(fresh(), 'query', BOOKMARK, 'findOne', {
       where: { id: 2 },
       populate: { subject: true },
@@ -79,7 +79,7 @@ describe('a morph relation to one entry', () => {
     expect(bookmarkIn(cloned.state, 11)).toEqual(subjectOf(found))
   })
 
-  test('also appears on the other side', () => {
+  test('a morph relation to one entry also appears on the other side', () => {
     const data = { subject: { id: 3, __type: 'api::restaurant.restaurant' } }
     const { state } = call(fresh(), 'query', BOOKMARK, 'create', { data })
     const read = call(state, 'query', 'api::restaurant.restaurant', 'findOne', {
@@ -101,7 +101,7 @@ describe('a morph relation to one entry', () => {
     false,
   ]
 
-  test.each(REFUSED)('cannot be %j', (subject) => {
+  test.each(REFUSED)('a morph relation to one entry cannot be %j', (subject) => {
     for (const service of ['documents', 'query', 'entity'] as const)
       expect(call(fresh(), service, BOOKMARK, 'create', { data: { subject } })).toMatchObject({
         ok: false,
@@ -118,7 +118,7 @@ describe('a write of many rows whose `where` joins tables', () => {
     { $or: [{ $not: { seo: { id: 1 } } }] },
   ]
 
-  test.each(joined)('fails in `updateMany`: %j', (where) => {
+  test.each(joined)('a write of many rows whose `where` joins tables fails in `updateMany`: %j', (where) => {
     const data = { slug: 'u' }
     expect(call(fresh(), 'query', 'api::article.article', 'updateMany', { where, data })).toMatchObject({
       ok: false,
@@ -129,7 +129,7 @@ describe('a write of many rows whose `where` joins tables', () => {
   const children = { children: { id: { $lte: 17 } } }
 
   test.each([['id'], ['description'], ['updatedAt']])(
-    'fails in `deleteMany` if both tables have the column %s',
+    'a write of many rows whose `where` joins tables fails in `deleteMany` if both tables have the column %s',
     (name) => {
       const where = { $and: [{ [name]: { $notNull: true } }], ...children }
       expect(call(fresh(), 'query', 'api::category.category', 'deleteMany', { where })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a write of many rows whose `where` joins tables', () => {
     },
   )
 
-  test('deletes rows if only one table has each column', () => {
+  test('a write of many rows whose `where` joins tables deletes rows if only one table has each column', () => {
     const deleted = (uid: string, where: JsonObject) => call(fresh(), 'query', uid, 'deleteMany', { where })
     expect(deleted('api::category.category', children)).toMatchObject({ value: { count: 5 } })
     expect(deleted('api::restaurant.restaurant', { photos: { id: 1 } })).toMatchObject({

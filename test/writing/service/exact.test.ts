@@ -28,7 +28,7 @@ test('a query that selects only `id` returns the rows ordered by id, and a query
   expect(both.toSorted((a, b) => Number(a) - Number(b))).toEqual(alone)
 })
 
-test('`limit: 1` of a populate counts over all rows, so only the row with the lowest id gets its linked row', () => {
+test('`limit: 1` in a populate counts over all rows, so only the row with the lowest id gets its linked row', () => {
   const populate = { chef: { limit: 1, select: ['id'] } }
   const orderBy = [{ averageRating: 'asc' }, { id: 'asc' }]
   const found = call('query', 'restaurant', 'findMany', { select: ['id'], orderBy, populate })

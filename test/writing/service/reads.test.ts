@@ -1,6 +1,6 @@
 /**
  * Tests reads by a project's code, recorded on Strapi 5.54.0 over the recorded dataset. `npm run lab -- services`
- * records these reads again.
+ * records the reads again.
  */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -63,11 +63,11 @@ const isOfDatabase = ({ error }: Recorded): boolean => error?.name === 'SqliteEr
 describe.each(['documents', 'query', 'entity'] as const)('reads by %s', (service) => {
   const calls = recorded.filter((call) => call.service === service)
 
-  test('have at least two hundred recordings', () => {
+  test('reads by services have at least two hundred recordings', () => {
     expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
-  test('give the recorded result', () => {
+  test('recorded reads give the recorded result', () => {
     const different = calls
       .filter((call) => !isOfDatabase(call))
       .filter((call) => !isDeepStrictEqual(outcomeOf(call), recordedOutcome(call)))
@@ -75,7 +75,7 @@ describe.each(['documents', 'query', 'entity'] as const)('reads by %s', (service
     expect(different).toEqual([])
   })
 
-  test('fail if the database fails', () => {
+  test('recorded reads fail if the database fails', () => {
     for (const call of calls.filter(isOfDatabase))
       expect(outcomeOf(call)).toMatchObject({ error: { name: 'SqliteError' } })
   })

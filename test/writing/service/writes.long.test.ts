@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { replay, sessions } from './replayed.ts'
 
 describe('recorded writing calls of services', () => {
-  test.each([...sessions])('%s: each call gives the recorded result', (_, lines) => {
+  test.each([...sessions])('%s: each recorded call gives the recorded result', (_, lines) => {
     expect(replay(lines)).toEqual([])
   })
 })

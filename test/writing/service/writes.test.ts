@@ -8,12 +8,12 @@ import { calls, replay, sessions } from './replayed.ts'
 const EVERY = 4
 
 describe('recorded writing calls of services', () => {
-  test('are at least 200 calls', () => {
+  test('recorded writing calls of services are at least 200 calls', () => {
     expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
   test.each([...sessions].filter((_session, at) => at % EVERY === 0))(
-    '%s: each call gives the recorded result',
+    '%s: each recorded call gives the recorded result',
     (_, lines) => {
       expect(replay(lines)).toEqual([])
     },

@@ -34,7 +34,7 @@ export function datasetCommand(): Command {
         .choices(FORMS)
         .makeOptionMandatory(),
     )
-    .option('--out <path>', 'the folder or file to write; JSON without it goes to standard output')
+    .option('--out <path>', 'the folder or file to write; without --out, JSON goes to standard output')
     .option('--force', 'replace a folder that this command wrote earlier')
     .action(reportingErrors(writeDataset))
 }

@@ -5,6 +5,7 @@ import { isServerUrl, type Source, SourceError } from '../../../sources/index.ts
 import { checkTarget, type WrittenFolder, writeSource } from '../../../sources/write/write.ts'
 import { printable } from '../../../util/printable.ts'
 import { quoted } from '../../../util/url/curl.ts'
+import { collect } from '../../numbers.ts'
 import { type ReadOptions, SOURCE_HELP, withReadOptions, withServerToken } from '../../options.ts'
 import { reportingErrors } from '../../run.ts'
 import { countOf, type Opened, openSound } from '../../source.ts'
@@ -16,6 +17,7 @@ interface ImportOptions extends ReadOptions, AnonymizingOptions {
   readonly out: string
   readonly force?: true
   readonly token?: string
+  readonly header?: readonly string[]
   readonly from?: string
 }
 
@@ -23,6 +25,11 @@ export function importCommand(): Command {
   return withAnonymizing(withServerToken(withReadOptions(new Command('import'))))
     .argument('[source]', SOURCE_HELP)
     .option('--from <url>', 'the URL of the server to read, in place of a source')
+    .option(
+      '--header <name: value>',
+      'a header for every request to the server, such as one that a proxy requires; repeatable',
+      collect,
+    )
     .requiredOption('--out <folder>', 'the dataset folder to write: a new or an empty one')
     .option('--force', 'replace the output of an earlier import')
     .action(reportingErrors(importSource))

@@ -31,7 +31,7 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
 /** The misreadings of encodings. */
 export const ENCODINGS: readonly Misreading[] = [
   saying(
-    'A plus in a query is a blank. The server reads it as a plus.',
+    'A plus in a query is a blank. The server reads the plus as a plus.',
     ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
   ),
   saying(
@@ -47,7 +47,7 @@ export const ENCODINGS: readonly Misreading[] = [
     ),
   ),
   saying(
-    'Percent-encoded bytes are UTF-8. The server reads them as Latin-1.',
+    'Percent-encoded bytes are UTF-8. The server reads the bytes as Latin-1.',
     ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
   ),
   saying(
@@ -55,11 +55,11 @@ export const ENCODINGS: readonly Misreading[] = [
     ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
   ),
   saying(
-    'An encoded plus is a plus. The server reads it as a blank.',
+    'An encoded plus is a plus. The server reads an encoded plus as a blank.',
     ofParts('query.encoding', 'an encoded plus is a blank', (part) => part.replaceAll(/%2b/gi, '+')),
   ),
   saying(
-    'An encoded ampersand is a part of a value. The server splits the query at it.',
+    'An encoded ampersand is a part of a value. The server splits the query at an encoded ampersand.',
     ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
   ),
   saying(
@@ -67,7 +67,7 @@ export const ENCODINGS: readonly Misreading[] = [
     ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
   ),
   saying(
-    'A semicolon is a part of a value. The server splits the query at it.',
+    'A semicolon is a part of a value. The server splits the query at a semicolon.',
     ofQuery('query.encoding', 'semicolons separate', (parts) =>
       parts.flatMap((part) => part.split(/;|%3b/i)),
     ),

@@ -1,7 +1,7 @@
 /**
  * Detects targets that misread requests or distort whole answers. A target that misreads a request answers as the
- * reference answers the misread request. So the target's answer is compared with the reference's answers to all known
- * misreadings of the request.
+ * reference answers the misread request. To detect a misreading, the check compares the target's answer with the
+ * reference's answers to all known misreadings of the request.
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -134,5 +134,5 @@ export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, refer
 
 const UNKNOWN_TOKEN: Misreading = {
   ...withoutHeader('access.unknown-token', 'authorization'),
-  says: 'An unknown token answers 401. The server ignores it.',
+  says: 'An unknown token answers 401. The server ignores the unknown token.',
 }

@@ -79,7 +79,7 @@ const isItem = (key: string, parameters: readonly string[]): boolean =>
 /** A misreading: the target ignores values whose key has a list index, such as `sort[0]`. */
 const withoutItems = (parameters: readonly string[]): Misreading =>
   saying(
-    `A key may have a list index. The server ignores such keys of \`${parameters.join('`, `')}\`.`,
+    `A key may have a list index. The server ignores keys with a list index in \`${parameters.join('`, `')}\`.`,
     ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
       parts.filter((part) => !isItem(keyOf(part), parameters)),
     ),
@@ -116,11 +116,13 @@ const sortPaths = (parts: readonly string[]): readonly (readonly string[])[] =>
   textsIn('sort', parts).map((text) => (text.split(':', 1)[0] ?? '').trim().split('.'))
 
 const JOINS: readonly Misreading[] = [
-  joined('sort.through', 'A sort through a link leaves out the entries without this link.', (parts) =>
+  joined('sort.through', 'A sort through a relation leaves out the entries without a link.', (parts) =>
     sortPaths(parts).flatMap((path) => (path.length > 1 ? [[...path.slice(0, -1), 'id']] : [])),
   ),
-  joined('populate.to-one', 'An answer leaves out the entries without a link that it populates.', (parts) =>
-    textsIn('populate', parts).flatMap((name) => (/^\w+$/.test(name) ? [[name, 'id']] : [])),
+  joined(
+    'populate.to-one',
+    'An answer leaves out the entries without a link in the populated relation.',
+    (parts) => textsIn('populate', parts).flatMap((name) => (/^\w+$/.test(name) ? [[name, 'id']] : [])),
   ),
 ]
 
@@ -161,7 +163,7 @@ const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] =
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
-/** A misreading: the target populates some levels, and nothing below them. */
+/** A misreading: the target populates `count` levels, and nothing below. */
 const levels = (count: number): Misreading => ({
   ...ofQuery('limit.depth', `populate below level ${count} ignored`, (parts) =>
     parts.filter((part) => asDecoded(keyOf(part)).split('[populate]').length <= count),
@@ -190,7 +192,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ...SEVERAL_VALUES,
   ...DEFAULT_ORDERS,
   saying(
-    'Keys keep their letter case. The server reads them in lower case.',
+    'Keys keep their letter case. The server converts keys to lower case.',
     ofParts(
       'query.brackets',
       'keys in lower case',
@@ -203,7 +205,7 @@ export const MISREADINGS: readonly Misreading[] = [
       const others = names.map((name) => (isOperator(name) ? name : name.toLowerCase()))
       return root !== 'filters' || names.join() === others.join() ? part : withKey(part, [root, ...others])
     }),
-    says: 'Names in `filters` keep their letter case. The server reads them in lower case.',
+    says: 'Names in `filters` keep their letter case. The server converts the names to lower case.',
   },
   withoutItems(['fields', 'populate', 'sort']),
   ...['fields', 'populate', 'sort', 'locale'].map((parameter) => withoutItems([parameter])),
@@ -229,7 +231,7 @@ export const MISREADINGS: readonly Misreading[] = [
     says: `The parameter \`${parameter}\` has no effect.`,
   })),
   saying(
-    'An empty part of a query has no effect. The server refuses it.',
+    'An empty part of a query has no effect. The server refuses a query with an empty part.',
     ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? REFUSED : parts)),
   ),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
@@ -265,7 +267,7 @@ export const MISREADINGS: readonly Misreading[] = [
     ofQuery('fields.not-populate', 'populate beside fields ignored', fieldsAlone),
   ),
   saying(
-    'A list index may have several digits. The server ignores such an index.',
+    'A list index may have several digits. The server ignores an index of several digits.',
     ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
       parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
     ),
@@ -281,13 +283,17 @@ export const MISREADINGS: readonly Misreading[] = [
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),
-  spelling('exact case', 'A path matches in any letter case. The server knows one letter case.', (path) =>
-    /^\/api\/[^/]*[A-Z]/.test(path),
+  spelling(
+    'exact case',
+    'A path matches in any letter case. The server accepts only one letter case.',
+    (path) => /^\/api\/[^/]*[A-Z]/.test(path),
   ),
-  spelling('exact slashes', 'A path may end with a slash. The server refuses such a path.', (path) =>
-    path.endsWith('/'),
+  spelling(
+    'exact slashes',
+    'A path may end with a slash. The server refuses a path with a slash at its end.',
+    (path) => path.endsWith('/'),
   ),
-  spelling('undecoded paths', 'A path may be percent-encoded. The server does not decode it.', (path) =>
+  spelling('undecoded paths', 'A path may be percent-encoded. The server does not decode the path.', (path) =>
     path.includes('%'),
   ),
 ]

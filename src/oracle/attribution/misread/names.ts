@@ -43,7 +43,7 @@ const BLANKS = LISTS.map(([parameter, rule]) => ({
   ...ofNames(rule, parameter, 'blanks belong to a name', (names) =>
     names.map((name) => (names.length > 1 && name !== name.trim() ? UNKNOWN : name)),
   ),
-  says: `Blanks around the names in \`${parameter}\` have no effect. The server reads them as a part of the name.`,
+  says: `Blanks around the names in \`${parameter}\` have no effect. The server reads the blanks as a part of the name.`,
 }))
 
 /** The parameters with a star, each with the rule about it and the meaning of the star. */
@@ -57,13 +57,13 @@ const ALL = STARS.flatMap(([parameter, rule, meaning]) => [
     ...ofNames(rule, parameter, 'a star is a name', (names) =>
       names.map((name) => (name.trim() === '*' ? UNKNOWN : name)),
     ),
-    says: `\`*\` in \`${parameter}\` means ${meaning}. The server reads it as a name.`,
+    says: `\`*\` in \`${parameter}\` means ${meaning}. The server reads the star as a name.`,
   },
   {
     ...ofNames(rule, parameter, 'a star has no effect', (names) =>
       names.filter((name) => name.trim() !== '*'),
     ),
-    says: `\`*\` in \`${parameter}\` means ${meaning}. The server ignores it.`,
+    says: `\`*\` in \`${parameter}\` means ${meaning}. The server ignores the star.`,
   },
 ])
 
@@ -80,13 +80,13 @@ const DOTTED: readonly Misreading[] = [
     ...ofNames('populate.form.component-path', 'populate', 'a path is a name', (names) =>
       names.map((name) => (name.includes('.') ? UNKNOWN : name)),
     ),
-    says: `${PATH} The server reads it as one name.`,
+    says: `${PATH} The server reads the path as one name.`,
   },
   {
     ...ofNames('populate.form.component-path', 'populate', 'a path has two names', (names) =>
       names.map((name) => name.split('.').slice(0, 2).join('.')),
     ),
-    says: `${PATH} The server reads only its first two names.`,
+    says: `${PATH} The server reads only the first two names of the path.`,
   },
 ]
 
@@ -100,7 +100,7 @@ const CONDITIONS: readonly Misreading[] = [
     ...ofQuery('filters.implicit', 'conditions without an operator ignored', (parts) =>
       parts.filter((part) => !isCondition(part) || hasOperator(part, (name) => !isLogicalOperator(name))),
     ),
-    says: 'A condition without an operator means equality. The server ignores such a condition.',
+    says: 'A condition without an operator means equality. The server ignores a condition without an operator.',
   },
   ...Object.entries({ ...OPERATORS, ...LOGICAL }).map(([operator, { rule }]) => ({
     ...ofQuery(rule, `${operator} ignored`, (parts) =>

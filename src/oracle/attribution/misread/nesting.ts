@@ -22,13 +22,13 @@ const DEPTHS: readonly Misreading[] = LEVELS.flatMap((count) => [
     ...ofParts('query.brackets', `brackets after level ${count} are a name`, (part) =>
       renamed(part, (names) => (names.length <= count + 1 ? names : [...names.slice(0, count + 1), UNKNOWN])),
     ),
-    says: `All brackets of a key are read. The server reads ${countOf(count)}, and the rest as one name.`,
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and all further brackets as one name.`,
   },
   {
     ...ofParts('query.brackets', `brackets after level ${count} are cut`, (part) =>
       renamed(part, (names) => names.slice(0, count + 1)),
     ),
-    says: `All brackets of a key are read. The server reads ${countOf(count)}, and ignores the rest.`,
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and ignores all further brackets.`,
   },
   {
     ...ofQuery('query.brackets', `keys of more than ${count} levels ignored`, (parts) =>
@@ -48,7 +48,7 @@ const LARGE_INDEXES: readonly Misreading[] = INDEXES.map((limit) => ({
       names.map((name) => (/^\d+$/.test(name) && Number(name) > limit ? UNKNOWN : name)),
     ),
   ),
-  says: `A list may have an index above ${limit}. The server reads such a list as an object.`,
+  says: `A list may have an index above ${limit}. The server reads a list with a higher index as an object.`,
 }))
 
 /** The options of a populated attribute, each with the rule about it. */

@@ -103,7 +103,7 @@ const OWN_ROWS: Misreading = {
       return path === undefined ? part : withKey(part, [root, '$and', String(all.indexOf(path)), ...names])
     })
   }),
-  says: 'One linked row must satisfy all conditions under one key. The server lets several rows satisfy them.',
+  says: 'One linked row must satisfy all conditions under one key. The server accepts different rows for different conditions.',
 }
 
 const CAPITALS = /(:|%3A)(%20|\+| )*(ASC|DESC)/
@@ -173,7 +173,7 @@ const EMPTY: readonly Misreading[] = [
           : part
       }),
     ),
-    says: 'Empty brackets are the next index of a list. The server reads them as a name.',
+    says: 'Empty brackets are the next index of a list. The server reads empty brackets as a name.',
   },
 ]
 

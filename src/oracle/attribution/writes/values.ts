@@ -16,7 +16,7 @@ function linkRules(
 }
 
 function ofForm(value: Json | undefined): readonly WriteRuleId[] {
-  // Null is a form of its own, which removes the links.
+  // The value null is a separate form of a relation, which removes the links.
   if (value === null) return ['write.relation.forms']
   if (!isObject(value)) return ['write.relation.set']
   if (Object.hasOwn(value, 'set')) return ['write.relation.set']

@@ -8,6 +8,9 @@ export interface WritePlan {
   readonly requests: number
   /** The maximum number of additional sessions that are played to shrink mismatches. */
   readonly more: number
-  /** The number of sessions that change entries of the dataset. The dataset is loaded before each such session. */
+  /**
+   * The number of sessions that change entries of the dataset; the check loads the dataset before each of these
+   * sessions.
+   */
   readonly reloads: number
 }

@@ -1,6 +1,7 @@
 /**
  * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end. To
- * find this request, each of the last requests is repeated alone, and a health check follows.
+ * find the request that ends the process, the check repeats each of the last requests alone, followed by a health
+ * check.
  */
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'

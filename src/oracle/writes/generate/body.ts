@@ -128,7 +128,7 @@ function relationFor(writable: WritableAttribute, context: BodyContext): Json | 
   const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
   // A to-one relation is linked to at most one entry. If several entries are written, the real server stores them all
-  // and shows one. The reference does not model this.
+  // and shows one. The reference does not imitate this behaviour of a to-one relation.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))

@@ -31,7 +31,7 @@ export function checkTest(
   if (isCast) for (const text of given) checkCast(subject, operator, text, context)
 }
 
-/** Reports a fault if the database of the profile cannot compare the column with these texts. */
+/** Reports a fault if the database of the profile cannot compare the column with the operands. */
 export function checkRun(
   { column, path }: Subject,
   operator: TestOperator,

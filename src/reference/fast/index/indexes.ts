@@ -23,7 +23,7 @@ export interface Domain<N extends Node = Node> {
   /** The name of the list of nodes within its cache partitions. */
   readonly key: string
   readonly nodes: readonly N[]
-  /** The cache partitions of the indexes that depend only on these nodes. */
+  /** The cache partitions of the indexes that depend only on `nodes`. */
   readonly partitions: Partitions
 }
 

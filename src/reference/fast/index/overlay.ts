@@ -91,7 +91,7 @@ function mergedWith(
     const place = row === undefined ? length : placeOf(row)
     if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
   }
-  // At the same index, inserted rows come before a skipped row.
+  // Rows that are inserted at an index come before the row that is skipped at this index.
   const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }

@@ -109,7 +109,7 @@ const shownType = (value: unknown): string => (value === null ? 'null' : typeof 
 const PARTS: readonly string[] = ['contentTypes', 'components', 'entries', ...SINGLE_FILES]
 
 /**
- * Reports unknown parts of a dataset. Without this fault, a default would silently replace a part with a misspelt name.
+ * Reports unknown parts of a dataset, because otherwise a default would silently replace a part with a misspelt name.
  */
 function refuseUnknownParts(top: Given, report: Report): void {
   for (const name of top.keys()) {

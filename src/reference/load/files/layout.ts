@@ -14,8 +14,7 @@ export const isIgnored = (name: string): boolean => name.startsWith('.') || name
 /** The fault for a misspelt or unknown file name; undefined for a valid name and for a name that the loader ignores. */
 export function unknownNameProblem(name: string): Problem | undefined {
   if (KNOWN.includes(name) || isIgnored(name)) return undefined
-  // Every unknown JSON file is a fault. Without this fault, a default would silently replace a file with a misspelt
-  // name.
+  // Every unknown JSON file is a fault, because otherwise a default would silently replace a file with a misspelt name.
   const known = name.endsWith('.json') ? FILES : KNOWN
   if (known === KNOWN && nearest(name, known) === undefined) return undefined
   const expected = expectedName('a file of the dataset format', name, known)

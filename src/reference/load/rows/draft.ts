@@ -49,8 +49,8 @@ export class EntryDraft implements Stamps {
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
   /**
-   * The member names of the row in order; rows with equal names share one list. The loader sets this list when it reads
-   * the content of the row.
+   * The member names of the row in order; rows with equal names share one list. The loader sets the list of names when
+   * it reads the content of the row.
    */
   names: readonly string[] | undefined = undefined
   /** The JSON of members that the finished row does not suffice to write again, such as references by documentId. */

@@ -102,7 +102,7 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 
 /**
  * Whether to ignore the reference of a file to its folder: true if the dataset has no rows of folders. Datasets may
- * omit these rows, because no answer shows folders.
+ * omit the rows of folders, because no answer shows folders.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&

@@ -82,7 +82,7 @@ type UsingNode = Pick<Node, 'uid' | 'id' | 'links'> & {
   readonly components: Readonly<Record<string, readonly UsingNode[]>>
 }
 
-/** All uses of files in these rows. */
+/** All uses of uploaded files in the given rows. */
 export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
   const models = fileAttributesOf(schema)
   const uses = new Map<number, FileUse[]>()

@@ -75,7 +75,7 @@ function readTable(
 }
 
 /**
- * The current position in a file of rows. One object serves all rows of the file, and builds a `Place` only for a
+ * The current position in a file of rows. All rows of the file share one `RowSource`, which builds a `Place` only for a
  * fault.
  */
 export class RowSource {

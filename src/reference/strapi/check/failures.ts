@@ -1,7 +1,7 @@
 /**
- * Refusals of requests that a real server answers with 500 without details. The check refuses these requests with 400,
- * as the documentation says; if the profile has the departure, the answer is 500 instead. `fixtures/QUIRKS.md` lists
- * the evidence for each departure.
+ * Refusals of requests that a real server answers with 500 without details. As documented, the check refuses such a
+ * request with 400; if the profile has the departure, the answer is 500 instead. `fixtures/QUIRKS.md` lists the
+ * evidence for each departure.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'

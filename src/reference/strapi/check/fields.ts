@@ -47,8 +47,8 @@ export function refuseInherited(name: string, context: CheckContext): void {
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the names in a `fields` list in which one item has no value. The real server checks these names only once, and
- * accepts private names (case quirks.malformed.gap.inherited).
+ * Checks the names in a `fields` list in which one item has no value. In such a list, the real server checks the names
+ * only once, and accepts private names (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {

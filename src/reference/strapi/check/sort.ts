@@ -74,7 +74,7 @@ export function checkIgnoredStatus(
 
 /**
  * Reports a sort without any order. Releases before 5.48.0 refuse a sort without any order (recording sort-009).
- * Returns whether it reported the sort.
+ * Returns whether the function reported a fault.
  */
 export function refuseEmptyOrder(context: CheckContext): boolean {
   if (!context.has('empty-sort-segment-ignored')) return false

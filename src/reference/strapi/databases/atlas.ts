@@ -160,7 +160,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     mysql: SINGLES_BY_LOCALE,
   },
   loose: {
-    says: 'Linked entries with equal sort keys and without a fixed order. A check accepts any order of these entries.',
+    says: 'Linked entries with equal sort keys and without a fixed order. A check accepts any order of entries with equal sort keys.',
     plain: 'none',
     postgres: 'localizations and the inverse sides of morph relations',
     mariadb: 'all linked entries except those of a zone',

@@ -5,7 +5,7 @@
  */
 
 /**
- * Lower case letters that have no capital in this collation. Later versions of Unicode gave most of these letters a
+ * Lower case letters that have no capital in this collation, although later versions of Unicode gave most of them a
  * capital.
  */
 const WITHOUT_CAPITAL: readonly RegExp[] = [

@@ -1,6 +1,6 @@
 /**
- * Prints the options of a morph relation in a message. The real server prints these options partly parsed: a star is
- * expanded, hidden names are removed, and lists of names are split.
+ * Prints the options of a morph relation in a message. The real server prints the options of a morph relation partly
+ * parsed: a star is expanded, hidden names are removed, and lists of names are split.
  */
 import { findableTypes, isOpen, openAttributes, type Viewer } from '../../access.ts'
 import { isList, isMap, isText, type Raw, type RawMap } from '../../parse/url.ts'

@@ -65,8 +65,9 @@ const leadsThroughMorph = (
   has('morph-options-dropped') && attributes.slice(0, names.length - 1).some(({ kind }) => kind === 'morphTo')
 
 /**
- * The dotted paths in a text. The real server drops the dots at the start of the whole text. It keeps all other empty
- * names, and the spaces beside dots, and ignores the rest of a path after such a name (cases quirks.populate-empty-names.*).
+ * The dotted paths in a text. The real server drops the dots at the start of the whole text. The real server keeps all
+ * other empty names, and the spaces beside dots. After such a name, it ignores the rest of the path (cases
+ * quirks.populate-empty-names.*).
  */
 export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
   has('populate-empty-names') ? namesOf(text).join('.').split(',').map(verbatim) : paths
@@ -174,8 +175,8 @@ export function shownKinds(
 }
 
 /**
- * The branches for components of a zone that `on` does not list. A literal reading of the guide shows these components
- * with only their id and type (cases quirks.zone-unlisted-bare).
+ * The branches for components of a zone that `on` does not list. A literal reading of the guide shows an unlisted
+ * component with only its id and type (cases quirks.zone-unlisted-bare).
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

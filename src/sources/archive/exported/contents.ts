@@ -18,12 +18,12 @@ export interface Entity {
 /** One of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** The id of the row at this end, or the row's documentId for a link of `localizations`. */
+  /** The id of the row at this end of the link; for a link of `localizations`, the documentId of the row. */
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**
    * The position of the link among the links of this end; at the right end of a morph relation, among the links of the
-   * left end. The value is undefined if these links have no order.
+   * left end. `pos` is undefined if the links of an end have no order.
    */
   readonly pos: number | undefined
 }

@@ -46,8 +46,8 @@ export async function openMysql(connection: JsonObject, project: string | null):
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB lacks this setting, so an error
-    // of the statement is ignored.
+    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for this cache,
+    // so an error of the statement is ignored.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

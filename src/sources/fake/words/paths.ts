@@ -3,8 +3,8 @@ import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
 /**
- * The names of the pages that most websites have. A collection type for pages gets these page names in order, so that
- * its first entry is the home page.
+ * The names of the pages that most websites have. A collection type for pages gets the names in `PAGES` in order, so
+ * that its first entry is the home page.
  */
 const PAGES = [
   ...[
@@ -33,8 +33,8 @@ const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Suppo
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**
- * The name of the page that a made-up link leads to. Calls with the same `pick` give the text and the target of one
- * link.
+ * The name of the page that a made-up link leads to. With the same `pick`, `linkedPage` gives the text of a link and
+ * `linkedPath` gives its path.
  */
 export const linkedPage = (pick: number): string => LINKED[pick % LINKED.length] ?? 'About'
 

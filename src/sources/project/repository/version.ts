@@ -14,8 +14,8 @@ export interface VersionFound {
 const PACKAGE = '@strapi/strapi'
 
 /**
- * Detects the release of a project. The first of these decides: the project's lockfile, the lockfile of its workspace,
- * the installed package, the range in `package.json`.
+ * Detects the release of a project from the first of these sources that exists: the project's lockfile, the lockfile of
+ * its workspace, the installed package, the range in `package.json`.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -96,7 +96,7 @@ function at(json: Json | undefined, path: readonly string[]): Json | undefined {
 const plainVersion = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? versionIn(json) : undefined
 
-/** The first full version in a text: `^5.1.0` and `5.1.0(react@18)` contain one, `latest` does not. */
+/** The first full version in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`; undefined for `latest`. */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }

@@ -36,7 +36,7 @@ export const newFlight = (
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
-/** The part of a thread that shows which request blocks it. */
+/** The part of a thread's state that shows which request blocks the thread. */
 interface Blockable {
   readonly state: string
   /** The id of the request whose code is running. */
@@ -45,8 +45,8 @@ interface Blockable {
 }
 
 /**
- * Whether a request to the same path blocks a thread. The request then waits, because its code would probably block
- * another thread, and requests to other paths would have to wait for a new thread.
+ * Whether a flight waits, because another request to the same path blocks a thread. Code for the same path would
+ * probably block another thread, and requests to other paths would have to wait for a new thread.
  */
 export const waits = ({ request }: Flight, threads: readonly Blockable[]): boolean =>
   threads.some(({ state, culprit, flights }) => {

@@ -30,7 +30,8 @@ export class HeldBodies {
   }
 
   /**
-   * Makes the result of a call for the thread. The result of an error contains the body, because the thread reads it.
+   * Makes the result of a call for the thread. The result of an error always contains the body, because the thread
+   * reads the bodies of errors.
    */
   resultOf(answer: ApiResponse, { hold }: CoreCall): CoreResult {
     const { status, headers, body } = answer

@@ -139,7 +139,7 @@ export class Pool implements ThreadEvents {
   }
 
   #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
-    // Another thread answers this request now, so this call gets no result and its code does not continue.
+    // Another thread now answers the request, so the call gets no result and its code does not continue.
     if (request !== null && thread.abandoned.has(request)) return
     const reply = (result: ServiceResult): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })

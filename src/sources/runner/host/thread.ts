@@ -28,8 +28,8 @@ export interface ThreadEvents {
 }
 
 /**
- * The error of a project whose code does not start. The message contains the reason, and says how to open the project
- * without its code.
+ * The error of a project whose code does not start. The message of the error contains the reason, and says how to open
+ * the project without its code.
  */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'

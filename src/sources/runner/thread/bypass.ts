@@ -1,6 +1,6 @@
 /**
  * Skips middlewares, policies and hooks that need a missing package or the network, so that the request still gets an
- * answer. The log contains one line for each reason.
+ * answer. For each skipped reason, the log contains one line.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 

@@ -33,7 +33,8 @@ export class CannotWork extends Error {
 }
 
 /**
- * The last `CannotWork` error of each request, by Koa context. The error is stored here because the code may catch it.
+ * The last `CannotWork` error of each request, by Koa context. The error is stored, because the project's code may
+ * catch the error.
  */
 const LAST = new WeakMap<object, CannotWork>()
 

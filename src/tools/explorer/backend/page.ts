@@ -11,7 +11,7 @@ export interface PageBackend extends Backend {
   readonly open: (files: DatasetFiles) => Promise<void>
   /**
    * Replaces the dataset with that of an export.
-   * @throws BackendError with the reason why it cannot be opened.
+   * @throws BackendError with the reason why the export cannot be opened.
    */
   readonly openArchive: (file: File) => Promise<Opened>
 }

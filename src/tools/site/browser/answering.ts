@@ -45,7 +45,7 @@ interface AnsweredRequest extends RenderedAnswer {
 
 /**
  * Answers a request of the page.
- * @throws Error, DatasetError or ProfileError if it cannot be answered.
+ * @throws Error, DatasetError or ProfileError if the request cannot be answered.
  */
 export async function answer(asking: PageRequest): Promise<WorkerReply> {
   const { id, profile, compareWith, expect } = asking

@@ -30,7 +30,7 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/** The visitors for `sort`, in order. One visitor removes a relation or component that has no key below it. */
+/** The visitors for `sort`, in order. The last visitor removes relations and components without a key below them. */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),

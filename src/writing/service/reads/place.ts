@@ -34,7 +34,7 @@ export type LevelPlanner = (
 export interface LevelReading {
   /** Whether the query joins a table of links. */
   readonly isJoined: boolean
-  /** The columns that the query selects after the columns in its parameters. */
+  /** The columns that the query selects in addition to the columns that its parameters request. */
   readonly adds: readonly string[]
   /** Whether the query reads only one row, so that rows with equal keys need no order. */
   readonly isFirst?: boolean

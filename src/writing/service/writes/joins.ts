@@ -39,8 +39,8 @@ const GROUPS: readonly string[] = ['$and', '$or', '$not']
 const COLUMNS: readonly string[] = ['documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']
 
 /**
- * Checks the joins of a `where` that deletes rows. Its statement names columns without their table, so that a column that a
- * joined table also has is ambiguous. @throws ServiceFault
+ * Checks the joins of a `where` that deletes rows. The SQL statement names columns without their table, so a column
+ * that two joined tables have is ambiguous. @throws ServiceFault
  */
 export function checkJoins({ tested, models }: Joins): void {
   const isIn = (name: string, model: Model): boolean =>

@@ -23,8 +23,8 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   return {
     file: place?.file ?? file,
     line: place?.line ?? lineOf(error),
-    // The message about a missing package is a whole sentence. So the name of an error class is not put before this
-    // message.
+    // The message about a missing package is a whole sentence. The name of an error class is therefore not put before
+    // the message.
     message: messageOf(error instanceof Error && typeof missing === 'string' ? error.message : error),
     ...(typeof missing === 'string' ? { missing } : {}),
   }

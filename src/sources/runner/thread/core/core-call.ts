@@ -34,7 +34,7 @@ const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 /** The key that marks the parameters of reads which Strapi's own service makes. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
-/** Reports to the trace of the context, if it has one, that an action runs step by step. */
+/** Reports to the trace of the Koa context, if the context has a trace, that an action runs step by step. */
 export function noteSteps(context: unknown, action: CoreAction): void {
   const trace = memberOf(context, READ_TRACE)
   if (isCall(memberOf(trace, 'begin'))) call(trace, 'begin', action)

@@ -13,11 +13,11 @@ export function guardEngine(refuse: Refuse): void {
     throw refuse('opens the inspector', 'Populace allows no inspector for the code of a project.')
   })
   replaceMethod(inspector.Session.prototype, 'connectToMainThread', () => () => {
-    throw refuse('inspects the main thread', 'Inspect its own thread with connect().')
+    throw refuse('inspects the main thread', 'Inspect the thread of the code with connect().')
   })
   replaceMethod(v8, 'setFlagsFromString', () => (flags) => {
     const shown = String(flags).slice(0, 50)
-    throw refuse(`sets the flags of V8 ${shown}`, 'Set them in NODE_OPTIONS for the whole process.')
+    throw refuse(`sets the flags of V8 ${shown}`, 'Set V8 flags in NODE_OPTIONS for the whole process.')
   })
   // Node runs loader hooks in a separate thread, which the guard does not control.
   replaceMethod(Module, 'register', () => (file) => {

@@ -157,8 +157,8 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
 }
 
 /**
- * Runs the request in `strapi.requestContext`. Afterwards Koa sends the body of the content API unparsed, unless the
- * code has read it.
+ * Runs the request in `strapi.requestContext`. After the run, Koa sends the body of the content API unparsed, unless
+ * the code has read this body.
  */
 const finish =
   (strapi: object) =>

@@ -112,8 +112,8 @@ const lackAnswer = (sentence: string) => ({
 })
 
 /**
- * Whether the first word of a text contains a slash, as a file path does. The first letter of a path must not become
- * a capital.
+ * Whether the first word of a text contains a slash, as a file path does, so that its first letter must not become a
+ * capital.
  */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 

@@ -16,7 +16,7 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object. Reading a member with one of these names does not throw. */
+/** The names of members that tools read from any object, so that reading such a member must not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
 /** The number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */

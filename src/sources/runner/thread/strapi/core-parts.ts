@@ -1,4 +1,4 @@
-/** The types of the Strapi parts that the `strapi` object needs. The folder `thread/core/` implements these parts. */
+/** The types of the Strapi parts that the `strapi` object needs, and that the folder `thread/core/` implements. */
 
 /** A function whose parameters are unknown. */
 export type Callable = (...given: readonly unknown[]) => unknown

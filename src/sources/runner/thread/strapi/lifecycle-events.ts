@@ -11,7 +11,7 @@
  * - A document middleware runs once for a call of the document service. For a call with `status: 'published'`, a
  *   document middleware sees no second action `publish`.
  * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
- *   the values that locales share. This module omits the events on components and linked types, and these reads.
+ *   the values that locales share. This module omits the events on components and linked types, and all such reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */

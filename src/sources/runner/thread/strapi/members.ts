@@ -76,8 +76,8 @@ export function addMembers(container: Container, loading: Loading): void {
 }
 
 /**
- * The services that `strapi.get` returns, by name. If a value is a function, it makes the service when the service is
- * first used. A value that is not a function is the service itself.
+ * The services that `strapi.get` returns, by name. If a value is a function, the function makes the service when the
+ * service is first used. A value that is not a function is the service itself.
  */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -159,8 +159,8 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
 }
 
 /**
- * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of one of these
- * members makes a new list.
+ * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of such a member
+ * makes a new list.
  */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -189,8 +189,8 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   )
 
 /**
- * The methods that start and stop Strapi. In Populace these methods do nothing or throw, because Populace itself
- * controls the process.
+ * The methods that start and stop Strapi. In Populace, methods that start or stop Strapi do nothing or throw, because
+ * Populace itself controls the process.
  */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi

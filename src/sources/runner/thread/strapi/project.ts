@@ -147,7 +147,7 @@ function keepAction(state: LoadState, actions: Map<string, Action>, { handler, o
   try {
     actions.set(`${owner.kind} ${owner.name} ${handler}`, resolveAction(state, handler, owner))
   } catch {
-    // Making the chain of the route throws this error again, and names the route in its message.
+    // When the chain of the route is made, the error is thrown again, with the route in its message.
   }
 }
 

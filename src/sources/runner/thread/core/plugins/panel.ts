@@ -1,6 +1,6 @@
 /**
  * The controllers of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but extensions read
- * and replace these actions, so the actions exist and fail when they are called.
+ * and replace actions of the panel, so the actions exist and fail when they are called.
  */
 import { CannotWork } from '../../cannot-work.ts'
 import type { Action } from './controllers.ts'
@@ -34,7 +34,7 @@ const PANEL: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   email: { email: ['getSettings', 'test'] },
 }
 
-/** The given controllers of a plugin, with the actions of the admin panel that these do not have. */
+/** The given controllers of a plugin, with the missing actions of the admin panel added. */
 export function withPanel(plugin: string, controllers: Controllers): Controllers {
   const panel = Object.entries(PANEL[plugin] ?? {}).map(([controller, names]) => {
     const uid = `plugin::${plugin}.${controller}`

@@ -104,8 +104,8 @@ export const policy = {
 }
 
 /**
- * Makes a function that sets `createdBy` and `updatedBy` in the data of an entry. For an edit, the function sets only
- * `updatedBy`.
+ * Makes a function that sets `createdBy` and `updatedBy` in the data of a new entry, or only `updatedBy` in the data of
+ * an edit.
  */
 export const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: unknown; readonly isEdition?: boolean }) =>

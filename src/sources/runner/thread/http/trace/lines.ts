@@ -34,7 +34,7 @@ function lineByInspector(run: unknown): number | undefined {
       })
     })
   } catch {
-    // An error means that this build of Node has no inspector, so the error is ignored.
+    // The inspector throws only in a build of Node without an inspector, so the error is ignored.
   } finally {
     Reflect.deleteProperty(globalThis, HOLDER)
     session.disconnect()

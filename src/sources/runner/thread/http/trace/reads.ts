@@ -36,7 +36,7 @@ export interface ReadTrace {
    * part of the action.
    */
   readonly read: (context: object) => TracedRead | undefined
-  /** Returns a proxy of a value. The proxy records changes of the value, because they may change the answer. */
+  /** Returns a proxy that records changes of a value, because such changes may change the answer. */
   readonly written: (value: unknown) => unknown
   /** Records that a function of the project starts to run. */
   readonly ran: (place: CodePlace) => void

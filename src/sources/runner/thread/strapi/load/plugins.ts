@@ -138,7 +138,7 @@ const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
  * Makes a function of `{ strapi }` that also has the actions as members. Extensions for earlier releases replace the
- * actions of this function.
+ * actions that are members of the function.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made

@@ -50,8 +50,8 @@ async function firstRow({ uid, args }: DataCall, send: CallServer): Promise<Know
 }
 
 /**
- * Sets timestamps in the data of a call, because hooks in Strapi see timestamps. `without` removes these timestamps
- * again, because the server sets its own timestamps.
+ * Sets timestamps in the data of a call, because hooks in Strapi see timestamps. The function `without` removes the
+ * timestamps again, because the server sets its own timestamps.
  */
 function stamped(method: string, params: MemberMap): { readonly without: (params: MemberMap) => MemberMap } {
   const now = new Date()

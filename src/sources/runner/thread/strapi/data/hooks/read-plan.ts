@@ -21,7 +21,7 @@ const BACK: Readonly<Record<string, string>> = Object.fromEntries(
 const renamed = (members: MemberMap, names: Readonly<Record<string, string>>): MemberMap =>
   mapKeys(members, (_, name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name))
 
-/** The state on which the events of a read depend. The state contains properties of the content type, but no rows. */
+/** The state on which the events of a read depend: properties of the content type, but no rows. */
 const worldOf = ({ draftAndPublish }: HookedModel) => ({
   ...{ draftAndPublish, hasComponents: false, locale: null },
   ...{ rows: [], exists: true },

@@ -80,8 +80,8 @@ async function rowsOf(
 }
 
 /**
- * The locales that a call affects; undefined stands for all locales. If the call names no locale, these are the locales
- * in the result of the dry run.
+ * The locales that a call affects: the locales that it names, otherwise the locales in the result of the dry run;
+ * undefined stands for all locales.
  */
 function localesOf(
   { locale }: MemberMap,

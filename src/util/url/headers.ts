@@ -1,4 +1,4 @@
-/** Parses the headers that the user gave on the command line, and that the check sends with every request. */
+/** Parses the headers that the user gave on the command line, which a command sends with every request. */
 
 /**
  * Parses texts of the form `name: value` to an object with lower-case names.
