@@ -1,6 +1,7 @@
 /** A mismatch of a write, and the sentences that describe the form of the written value. */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { valueAt } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WriteRuleId } from '../../../writing/index.ts'
 import type { Difference } from '../../compare/difference.ts'
@@ -64,13 +65,22 @@ export function sentenceOfForm({ difference }: WriteMismatch): string | undefine
 }
 
 /** Whether the target publishes the entry, and leaves the instant of its draft. */
-export const isDraftLeft = ({
+export function isDraftLeft({
   difference: { path },
   exchange,
   isReadBack,
   isDraft,
-}: WriteMismatch): boolean =>
-  isReadBack && !isDraft && path.endsWith('/updatedAt') && exchange.request.url.includes('status=draft')
+  written,
+}: WriteMismatch): boolean {
+  if (!isReadBack || isDraft || !path.endsWith('/updatedAt')) return false
+  const row = valueAt(exchange.referenced.answer.body, path.slice(0, path.lastIndexOf('/')))
+  const own = dataOf(written)
+  const isOwn =
+    isObject(row) && isObject(own) && NAMES.every((name) => member(row, name) === member(own, name))
+  return isOwn && exchange.request.url.includes('status=draft')
+}
+
+const NAMES = ['documentId', 'locale']
 
 /** Whether the target no longer has an entry that the deleted document linked. */
 export function isCascade({ method, last, difference: { expected, found } }: WriteMismatch): boolean {
