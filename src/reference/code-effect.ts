@@ -43,6 +43,16 @@ export interface CodeEffect {
    * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
+  /** The refusal of Strapi's own code, if its error is the answer; undefined for other requests. */
+  readonly refusal?: OwnRefusal
+}
+
+/** A call of Strapi's own code that refused a request. */
+export interface OwnRefusal {
+  /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
+  readonly call: string
+  /** The place in the project's code that made the call; absent if no code of the project made it. */
+  readonly place?: CodePlace
 }
 
 /** The request that the project's code passed on to the content API. */

@@ -19,7 +19,8 @@ import {
   write,
 } from '../writing/index.ts'
 import { contentApi } from '../writing/service/content-api/content-api.ts'
-import { callService } from '../writing/service/service.ts'
+import { callService, type ServiceOptions, type ServiceRequest } from '../writing/service/service.ts'
+import { ADMIN_ROLES, isServerTable, serverTables } from './world/server-tables.ts'
 import type { NewIds } from './world/workshop.ts'
 
 /** Creates the content API of a graph. Default: `createContentApi`. */
@@ -55,6 +56,7 @@ export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'calle
 export interface Savepoint {
   readonly graph: Graph
   readonly written: WritingState | undefined
+  readonly tables: WritingState | undefined
 }
 
 export class ServedWorld {
@@ -63,6 +65,8 @@ export class ServedWorld {
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
   /** The state after the last write; undefined before the first write. */
   private written: WritingState | undefined
+  /** The tables that only the project's code uses; undefined before the first call that uses them. */
+  private tables: WritingState | undefined
   /** Whether `together` is running: it stores the graph only once, at its end. */
   private isGrouped = false
 
@@ -152,12 +156,33 @@ export class ServedWorld {
     const { profile, budget } = this.options
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
     if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
+    // A type of the project itself with the same uid has its rows in the graph.
+    const isOwn = this.now.graph.schema.contentTypes.has(asked.uid)
+    if (!isOwn && isServerTable(asked.uid)) return this.callTables(asked, how)
+    if (asked.uid === ADMIN_ROLE_UID) this.addAdminRoles()
     const { graph } = this.now
     const { state, ...result } = callService(this.state(), asked, how)
     if (asked.dryRun === true) return result
     this.become(state)
     if (this.now.graph.tables.get(PERMISSION_UID) !== graph.tables.get(PERMISSION_UID)) this.grant()
     return result
+  }
+
+  private callTables(
+    asked: ServiceRequest & { readonly dryRun?: boolean },
+    how: ServiceOptions,
+  ): ServiceResult {
+    const { state, ...result } = callService(this.tables ?? serverTables(this.now.graph), asked, how)
+    if (asked.dryRun !== true) this.tables = state
+    return result
+  }
+
+  /** Adds the roles of the admin panel, if the world has none. Their rows count only for the project's code. */
+  private addAdminRoles(): void {
+    if ((this.now.graph.tables.get(ADMIN_ROLE_UID)?.rows.length ?? 0) > 0) return
+    const data = { service: 'query', uid: ADMIN_ROLE_UID, method: 'create' } as const
+    for (const role of ADMIN_ROLES)
+      this.become(callService(this.state(), { ...data, args: [{ data: role }] }).state)
   }
 
   /** Applies the permissions in the rows of roles, after the code changed them. */
@@ -169,13 +194,14 @@ export class ServedWorld {
 
   /** The current state, to which `restore` can return. */
   savepoint(): Savepoint {
-    return { graph: this.now.graph, written: this.written }
+    return { graph: this.now.graph, written: this.written, tables: this.tables }
   }
 
   /** Returns to an earlier state. The ids of the undone rows are free again, as after a rollback in SQLite. */
-  restore({ graph, written }: Savepoint): void {
+  restore({ graph, written, tables }: Savepoint): void {
     if (graph !== this.now.graph) this.serve(graph)
     this.written = written
+    this.tables = tables
   }
 
   /** Changes rows of any type, including the types of plugins. */
@@ -207,6 +233,7 @@ export class ServedWorld {
 
 const SECOND = 1000
 const PERMISSION_UID = 'plugin::users-permissions.permission'
+const ADMIN_ROLE_UID = 'admin::role'
 
 const readings = (graph: Graph, { make = createReferenceApi, ...options }: WorldOptions) => ({
   graph,

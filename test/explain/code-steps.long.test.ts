@@ -44,6 +44,25 @@ for (const name of ['author', 'category', 'tag', 'profile'])
 module.exports = factories.createCore${kind}('api::${name}.${name}')
 `,
     )
+project.write(
+  'src/api/own/routes/own.js',
+  `const route = (name) => ({ method: 'GET', path: '/own/' + name, handler: 'own.' + name, config: { auth: false } })
+module.exports = { routes: [route('checked'), route('made')] }
+`,
+)
+project.write(
+  'src/api/own/controllers/own.js',
+  `module.exports = ({ strapi }) => ({
+  async checked(ctx) {
+    await strapi.contentAPI.validate.query(ctx.query, strapi.contentType('api::author.author'), {})
+    ctx.body = {}
+  },
+  async made(ctx) {
+    ctx.body = await strapi.documents('api::article.article').create({ data: { title: 5 } })
+  },
+})
+`,
+)
 let site: OpenedSource
 beforeAll(async () => {
   site = await openSource(project.folder, { env: {}, profile: 'strapi-5.54-sqlite', tell: () => undefined })
@@ -105,4 +124,24 @@ test('the explanation names the line of the hook that changes the result', async
   const { data } = await body('/api/profiles')
   expect(data[0].nickname).toBe('hidden')
   expect(await why('/api/profiles', 'data.0.nickname')).toMatchObject({ isThere: true, setBy: at(22) })
+})
+
+describe('if Strapi itself refuses a call of the code', () => {
+  const refused = async (url: string) => (await site.world().explain({ url, headers })).refused
+  const OWN = 'src/api/own/controllers/own.js'
+
+  test('the explanation names the call and its line, not the document middleware that ran last', async () => {
+    expect(await refused('/api/own/checked?filters[nope]=1')).toMatchObject({
+      setBy: { file: OWN, line: 3 },
+      advice: `${OWN}:3 calls strapi.contentAPI.validate.query, and Strapi itself refuses this call with 400.`,
+    })
+    expect(await refused('/api/own/made')).toMatchObject({
+      setBy: { file: OWN, line: 7 },
+      advice: `${OWN}:7 calls strapi.documents("api::article.article").create, and Strapi itself refuses this call with 400.`,
+    })
+  })
+
+  test('a refused read that runs step by step is explained by its rule', async () => {
+    expect(await refused('/api/authors?filters[nope]=1')).toMatchObject({ rule: 'filters.unknown' })
+  })
 })

@@ -319,3 +319,44 @@ test('for a release that rejects names separated by commas, the proposal is a li
   const { url } = change?.kind === 'request' ? change : { url: '' }
   expect(older.why({ url }, 'data.0.author')).toMatchObject({ isThere: true })
 })
+
+describe('if Strapi itself refuses a call of the code', () => {
+  const refusedRun = (place?: typeof MIDDLEWARE): CodeRun => ({
+    ...{ changes: [], core: undefined, ran: [{ file: 'src/api/x/controllers/x.ts', line: 2 }, MIDDLEWARE] },
+    refusal: { call: 'strapi.contentAPI.validate.query', ...(place === undefined ? {} : { place }) },
+    response: { status: 400, body: '{"data":null,"error":{"status":400,"message":"Invalid key nope"}}' },
+  })
+  const place = { file: 'src/api/x/controllers/x.ts', line: 9 }
+
+  test('the explanation names the call and its place, not the code that ran last', () => {
+    const { refused, code } = explainer.explain({ url: '/api/own' }, refusedRun(place))
+    expect(refused?.setBy).toEqual(place)
+    expect(code?.answeredBy).toEqual(place)
+    expect(refused?.advice).toBe(
+      'src/api/x/controllers/x.ts:9 calls strapi.contentAPI.validate.query, and Strapi itself refuses this call with 400.',
+    )
+  })
+
+  test('without a place, the explanation names only the call', () => {
+    const { refused, code } = explainer.explain({ url: '/api/own' }, refusedRun())
+    expect(refused).not.toHaveProperty('setBy')
+    expect(code?.answeredBy).toBeNull()
+    expect(refused?.advice).toBe(
+      "Strapi's own strapi.contentAPI.validate.query refuses the request with 400.",
+    )
+  })
+
+  test('if the code set the refused parameter, the explanation names the line that set it', () => {
+    const error = { status: 400, message: 'Invalid key nope', details: { key: 'nope', param: 'filters' } }
+    const { refused } = explainer.explain(
+      { url: '/api/own' },
+      {
+        ...refusedRun(),
+        changes: [{ part: 'query', kind: 'added', path: ['filters'], ...place }],
+        response: { status: 400, body: JSON.stringify({ data: null, error }) },
+      },
+    )
+    expect(refused).toMatchObject({ parameter: 'filters', setBy: place })
+    expect(refused?.advice).toContain('filters was set by src/api/x/controllers/x.ts:9.')
+  })
+})

@@ -356,8 +356,10 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     'code',
     /\.(?:[cm]?[jt]s)$/,
     /\.(?:[cm]?[jt]s|json)$/,
+    /\.[cm]?ts$/,
     /\.d\.[cm]?ts$/,
   ],
+  'src/sources/runner/thread/http/errors.ts': ['code', /user/i],
   'src/sources/runner/thread/configure/problem.ts': ['code', /^Error: /, /\((\d+):\d+\)/],
   'src/sources/runner/thread/core/plugins/jwt.ts': [
     'request',

@@ -2,7 +2,7 @@
  * Tests projects with lifecycles, document middlewares and users: their answers and hook events equal those of a real
  * server.
  */
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -150,6 +150,8 @@ describe.each(['lifecycles', 'documents-use', 'users'])('the project %s', (name)
     onTestFinished(project.remove)
     for (const folder of name === 'users' ? ['src', 'config'] : ['src'])
       cpSync(fixture(`${name}/${folder}`), `${project.folder}/${folder}`, { recursive: true })
+    // A TypeScript project would use this file instead of the copied `plugins.js`.
+    if (name === 'users') rmSync(join(project.folder, 'config/plugins.ts'))
     for (const api of readdirSync(join(project.folder, 'src/api'))) addCore(project, api)
     const source = await serve(project.folder)
     onTestFinished(source.end)

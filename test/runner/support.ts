@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { MatchCore } from '../../src/sources/runner/host/concerns.ts'
 import { type OpenOptions, openProjectCode } from '../../src/sources/runner/host/open.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../src/sources/runner/project-code.ts'
 import type { Configured, Registered } from '../../src/sources/runner/protocol.ts'
@@ -65,7 +66,7 @@ export interface Opened {
 /** Opens a project; it is closed at the end of the test. */
 export async function open(
   files: Readonly<Record<string, string>>,
-  options: Partial<OpenOptions> = {},
+  { matchCore = () => undefined, ...options }: Partial<OpenOptions> & { readonly matchCore?: MatchCore } = {},
 ): Promise<Opened> {
   const folder = projectWith(files)
   const lines: string[] = []
@@ -86,7 +87,7 @@ export async function open(
     {
       prefix: '/api',
       jwtSecret: 'secret',
-      matchCore: () => undefined,
+      matchCore,
       scratch: () => {
         const scratch = recordingHost('scratch')
         scratches.push(scratch)

@@ -1,7 +1,8 @@
 /** Explains an answer that the project's own code produced or changed. */
 import type { ApiRequest } from '../../reference/api.ts'
-import type { CodeEffect } from '../../reference/code-effect.ts'
+import type { CodeEffect, OwnRefusal } from '../../reference/code-effect.ts'
 import { givenQuery } from '../../reference/parse/given.ts'
+import { isObject, member } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { urlOf } from '../explain-context.ts'
 import type {
@@ -19,7 +20,16 @@ import type {
 import { readRefusedAnswer } from '../refused/refused.ts'
 import { placesAfter } from './places.ts'
 import { type CallerUrl, callerUrl, changeUnderCode, correctedForCaller, parameterOf } from './proposals.ts'
-import { answererOf, answererText, bodyOf, type CodeRun, missingRoute, placeOf, setterOf } from './run.ts'
+import {
+  answererOf,
+  answererText,
+  bodyOf,
+  type CodeRun,
+  missingRoute,
+  placeOf,
+  setterOf,
+  textOfPlace,
+} from './run.ts'
 import { setText } from './why.ts'
 
 /**
@@ -161,13 +171,34 @@ function refusedByCode(run: CodeRun, status: number, role: string | null): Refus
     typeof run.response?.body === 'string' ? run.response.body : JSON.stringify(bodyOf(run) ?? null)
   const advice = missingRoute(run) ?? adviceOf(run, status, role)
   const refusal = readRefusedAnswer(status, body, null, advice)
-  return by === null ? refusal : { ...refusal, setBy: by }
+  if (by !== null) return { ...refusal, setBy: by }
+  const parameter = run.refusal === undefined ? undefined : refusedParameter(run)
+  const setter = parameter === undefined ? undefined : setterOf(run, parameter)
+  if (setter === undefined || parameter === undefined) return refusal
+  return { ...refusal, parameter, setBy: placeOf(setter), advice: `${advice} ${setText(parameter, setter)}` }
+}
+
+/** The parameter that an error of Strapi names; undefined if the error names none. */
+function refusedParameter(run: CodeRun): string | undefined {
+  const body = bodyOf(run)
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const details = isObject(error) ? member(error, 'details') : undefined
+  const parameter = isObject(details) ? member(details, 'param') : undefined
+  return typeof parameter === 'string' ? parameter : undefined
 }
 
 function adviceOf(run: CodeRun, status: number, role: string | null): string {
+  const { refusal } = run
+  if (refusal !== undefined) return refusalText(refusal, status)
   const answers = `${answererText('The', run)} answers ${status}`
   if (run.endpoint === undefined) return `${answers}; the content API would not.`
   if (status === 403)
     return `${answers}: ${role === null ? 'the caller' : `the role ${role}`} lacks this permission.`
   return status === 401 ? `${answers}: send the token of a user or a program.` : `${answers}.`
 }
+
+/** Names the call of Strapi's own code that refused the request, and the project's code that made the call. */
+const refusalText = ({ call, place }: OwnRefusal, status: number): string =>
+  place === undefined
+    ? `Strapi's own ${call} refuses the request with ${status}.`
+    : `${textOfPlace(place)} calls ${call}, and Strapi itself refuses this call with ${status}.`

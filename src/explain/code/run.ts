@@ -39,10 +39,11 @@ export function setterOf(
 
 /**
  * The project's code that answered in place of the content API: the code that changed the answer last, or else the code
- * that ran last. The result is null if no code answered, for example for a path without a route or for an endpoint of a
+ * that ran last. If Strapi's own code refused a call, the code that made the call. The result is null if no code answered, for example for a path without a route or for an endpoint of a
  * plugin.
  */
-export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): CodePlace | null {
+export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
+  if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
   const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')
   const isByCode = unrouted === undefined && endpoint === undefined
   const last = changed ?? (isByCode ? ran.at(-1) : undefined)

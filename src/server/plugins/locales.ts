@@ -1,29 +1,6 @@
 /** `/i18n/locales`: lists the locales. */
-import { createHash } from 'node:crypto'
+import { localeRows } from '../world/locale-rows.ts'
 import { success } from './answer.ts'
 import type { Endpoint } from './context.ts'
 
-/** The creation time of every locale, because a dataset states no creation time. */
-const WHEN = '2026-01-01T00:00:00.000Z'
-
-export const listLocales: Endpoint = ({ context }) => {
-  const { locales } = context.world.graph
-  return success(
-    locales.codes.map(({ code, name }, at) => ({
-      id: at + 1,
-      documentId: madeDocumentId(`locale ${code}`),
-      name,
-      code,
-      createdAt: WHEN,
-      updatedAt: WHEN,
-      publishedAt: WHEN,
-      isDefault: code === locales.default,
-    })),
-  )
-}
-
-/** A documentId derived from a text, in the format of the real server. */
-export function madeDocumentId(text: string): string {
-  const digest = createHash('sha256').update(text).digest('hex')
-  return `p${BigInt(`0x${digest}`).toString(36).slice(0, 23)}`
-}
+export const listLocales: Endpoint = ({ context }) => success(localeRows(context.world.graph.locales))

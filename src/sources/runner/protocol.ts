@@ -1,10 +1,10 @@
 /** The messages between the server and a thread that runs a project's code. All messages are plain data. */
-import type { CodeChange, CodeEffect, CodePlace } from '../../reference/code-effect.ts'
+import type { CodeChange, CodeEffect, CodePlace, OwnRefusal } from '../../reference/code-effect.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
 
-export type { CodeChange, CodeEffect, CodePlace }
+export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
 /** The `workerData` of a thread. */
 export interface ThreadStart {
   /** The absolute path of the project's folder. */

@@ -78,3 +78,24 @@ test.each([
   expect(mayUse('POST', '/api/shop?x=1', caller)).toBe(expected)
   expect(mayUse('POST', '/api/other', caller)).toBe(false)
 })
+
+const shop = { ...ready, routes: [route('GET', '/api/shop/:id'), route('GET', '/api/shop/:id/parts')] }
+
+test.each([
+  ['GET', '/api/shop/1', '/api/shop/2?x=1'],
+  ['GET', '/api/shop/1/parts', '/api/shop/2/parts'],
+  ['GET', '/api/articles/a', '/api/articles/b'],
+])('%s %s and %s have the same route', (method, one, other) => {
+  const { routeOf } = concernsOf(shop, '/api', matchCore)
+  expect(routeOf(method, one)).toBe(routeOf(method, other))
+})
+
+test.each([
+  ['/api/shop/1', '/api/shop/1/parts'],
+  ['/api/articles', '/api/articles/a'],
+  ['/one', '/other'],
+])('%s and %s have different routes', (one, other) => {
+  const { routeOf } = concernsOf({ ...shop, seesAll: true }, '/api', matchCore)
+  expect(routeOf('GET', one)).not.toBe(routeOf('GET', other))
+  expect(routeOf('GET', one)).not.toBe(routeOf('POST', one))
+})

@@ -10,7 +10,7 @@ module.exports = {
     return ask({ service: 'documents', uid: 'api::a.a', method: 'count', args: [] })
   },
   handle: async (request, ask) => {
-    switch (request.target.split('?')[0]) {
+    switch (request.target.split('?')[0].replace(/\\/\\d+$/, '')) {
       case '/loop': for (;;) count++
       case '/late-loop': await wait(20); for (;;) count++
       case '/block': { const end = Date.now() + 300; while (Date.now() < end) count++; return { done: true } }

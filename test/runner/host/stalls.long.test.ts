@@ -94,3 +94,13 @@ test('an endless configuration file makes the start fail after 6 s, even in a ge
   const getter = 'module.exports = { get connection() { for (;;); } }'
   await expect(open({ 'app.js': APP, 'config/database.js': getter })).rejects.toThrow('within 6 s')
 })
+
+test('endless requests to different ids of one route block two threads at most', async () => {
+  const matchCore = (_method: string, target: string) => target.replace(/\d+$/, ':id')
+  const { get, scratches } = await openReady({ patience: 3000, matchCore })
+  const loops = [1, 2, 3, 4, 5].map((id) => get(`/loop/${id}`))
+  expect(await get('/other/1')).toEqual({ target: '/other/1' })
+  // The spare threads: the second blocked thread, the thread that answers, and its own spare thread.
+  expect(scratches.length).toBeLessThanOrEqual(3)
+  for (const loop of loops) expect(await loop).toMatchObject({ error: { status: 500 } })
+})

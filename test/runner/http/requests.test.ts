@@ -465,3 +465,22 @@ describe('odd requests', () => {
     )
   })
 })
+
+describe('code that reads the user of a request', () => {
+  const own = (context: object): unknown => Reflect.get(Reflect.get(context, 'state'), 'user').id
+  const other = (): unknown => Reflect.get(Object({}), 'missing').id
+  const logged = async (handler: unknown, kind: 'public' | 'user') => {
+    const { send, lines } = open({ routes: [{ path: '/own', handler, auth: false }] })
+    const { status } = await send('/api/own', { caller: { ...PUBLIC, kind } })
+    expect(status).toBe(500)
+    return lines.join()
+  }
+
+  test('gets the advice to log in, if the request has no user', async () => {
+    expect(await logged(own, 'public')).toMatch(
+      /requests\.test\.ts:\d+\); the request has no user: send the token/,
+    )
+    expect(await logged(own, 'user')).not.toContain('no user')
+    expect(await logged(other, 'public')).not.toContain('no user')
+  })
+})

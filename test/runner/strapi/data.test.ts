@@ -5,7 +5,10 @@ import { plainJson } from '../../../src/sources/runner/thread/strapi/data/plain.
 import type { Json } from '../../../src/util/json.ts'
 import { type Answer, folderOf, modelsOf, start, typeOf } from './support.ts'
 
-const models = modelsOf(typeOf('article', { options: { draftAndPublish: true } }), typeOf('tag'))
+const models = modelsOf(
+  typeOf('article', { collectionName: 'articles', options: { draftAndPublish: true } }),
+  typeOf('tag'),
+)
 
 /** Starts a project whose `bootstrap` runs the given code. */
 const boot = (code: string, answer: Answer = () => null, files: Readonly<Record<string, string>> = {}) =>
@@ -189,10 +192,19 @@ test('writes fire events of the event hub', async () => {
 test('the error of raw SQL names the call', async () => {
   const { problems } = await boot("await strapi.db.connection.raw('SELECT 1')")
   expect(problems[0]?.message).toContain('raw SQL cannot run on the data of a mock: strapi.db.connection.raw')
+  const inside = await boot('await strapi.db.transaction(({ trx }) => trx.raw("SELECT 1"))')
+  expect(inside.problems[0]?.message).toMatch(/: trx.raw at .+ Use strapi.documents/)
   const { state } = await boot('')
   const { connection } = state.container.database
   expect(() => typeof connection === 'function' && connection('articles')).toThrow('strapi.db.connection')
   expect(Reflect.get(Object(connection), 'client').config.client).toBe('sqlite')
+  const schema = Reflect.get(Object(connection), 'schema')
+  expect(await schema.hasTable('articles')).toBe(true)
+  expect(await schema.hasTable('articles_author_lnk')).toBe(false)
+  expect(await schema.hasColumn('articles', 'document_id')).toBe(true)
+  expect(await schema.hasColumn('articles', 'title')).toBe(true)
+  expect(await schema.hasColumn('articles', 'old_title')).toBe(false)
+  expect(() => schema.dropTable('articles')).toThrow('strapi.db.connection.schema.dropTable')
 })
 
 test('a hook or document middleware without its package is skipped', async () => {

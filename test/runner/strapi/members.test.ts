@@ -64,10 +64,16 @@ test('members that a mock cannot offer throw an error with their name when used'
   expect(() => get('entityValidator').validateEntityCreation).toThrow(
     /strapi.entityValidator.validateEntityCreation cannot/,
   )
-  expect(() => get('admin').services.user.findOne()).toThrow(
-    /strapi.admin.services.user.findOne cannot work here/,
-  )
+  const { services } = get('admin')
+  expect(() => services.transfer.push()).toThrow(/strapi.service\("admin::transfer"\).push cannot work here/)
+  expect(() => services.nope.find()).toThrow(/strapi.admin.services.nope.find cannot work here/)
+  expect(() => services.user.register({})).toThrow(/strapi.service\("admin::user"\).register\(\) cannot/)
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(['permission', 'role', 'transfer', 'user']))
+  expect(() => get('db').query('admin::transfer-token').findOne()).toThrow(/admin::transfer-token"\).findOne/)
   await get('admin').services.permission.actionProvider.registerMany([])
+  get('ai').mcp.registerTool({ name: 'x' })
+  expect(get('ai').mcp.isEnabled()).toBe(false)
+  expect(() => get('ai').admin.generate()).toThrow(/strapi.ai.admin.generate cannot work here/)
   expect(() => get('fs').writeAppFile('a', 'b')).toThrow(/strapi.fs.writeAppFile/)
   expect(() => get('stop')()).toThrow(/strapi.stop/)
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { transform } from 'sucrase'
 import type { ModelMessage, Models, ServiceCall, StoreRow } from '../../../src/sources/runner/protocol.ts'
+import { ADMIN_SERVICES } from '../../../src/sources/runner/thread/core/admin/services.ts'
 import type { CoreParts } from '../../../src/sources/runner/thread/strapi/core-parts.ts'
 import { endingsOf, moduleAt } from '../../../src/sources/runner/thread/strapi/load/files.ts'
 import type { Loading } from '../../../src/sources/runner/thread/strapi/loading.ts'
@@ -121,6 +122,7 @@ export function coreOf(plugins: ReturnType<CoreParts['plugins']> = {}): CorePart
     coreController,
     coreService,
     contentAPI: () => ({ permissions: {} }),
+    adminServices: ADMIN_SERVICES,
     plugins: () => plugins,
     factories: (strapi) => ({
       createCoreController: (uid, config) => () => made(coreController(strapi, String(uid)), config),

@@ -7,6 +7,9 @@ import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
  */
 export type MatchCore = (method: string, target: string) => string | undefined
 
+/** Returns the name of the route that answers a request, which is the same for all ids in the path. */
+export type RouteOf = (method: string, target: string) => string
+
 /** Functions that decide which requests the project's code sees or answers. */
 export interface Concerns {
   /** Whether the project's code may see a request. */
@@ -15,6 +18,7 @@ export interface Concerns {
   readonly hasRoute: (method: string, target: string) => boolean
   /** Whether the caller may use a route that the project's code defines or changes. */
   readonly mayUse: (method: string, target: string, caller: CallerMessage) => boolean
+  readonly routeOf: RouteOf
 }
 
 interface Pattern {
@@ -49,7 +53,12 @@ export function concernsOf(
     const segments = segmentsOf(target.split('?', 1)[0] ?? '')
     return patterns.some((one) => mayMatch(one, method, segments) && isPermitted(one.route, caller))
   }
-  if (ready.seesAll) return { concerns: () => true, hasRoute, mayUse }
+  const routeOf: RouteOf = (method, target) => {
+    const [path = ''] = target.split('?', 1)
+    const own = patterns.find((pattern) => mayMatch(pattern, method, segmentsOf(path)))
+    return `${method} ${own?.route.path ?? matchCore(method, target) ?? path}`
+  }
+  if (ready.seesAll) return { concerns: () => true, hasRoute, mayUse, routeOf }
   const concerns: Concerns['concerns'] = (method, target) => {
     const action = matchCore(method, target)
     if (action !== undefined && !untouched.has(action)) return true
@@ -57,7 +66,7 @@ export function concernsOf(
     if (action === undefined) return firsts.has(undefined) ? patterns.length > 0 : firsts.has(segments[depth])
     return hasRoute(method, target)
   }
-  return { concerns, hasRoute, mayUse }
+  return { concerns, hasRoute, mayUse, routeOf }
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Flight {
   /** The id of the request's latest run; 0 before the first run. */
   id: number
   readonly request: CodeRequest
+  /** The route that answers the request, or the path if no route is known. */
+  readonly route: string
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
   /** The held bodies, which stayed in the server, of the latest run. */
@@ -28,11 +30,11 @@ export interface Flight {
 /** Makes the flight of a request that has not run yet. */
 export const newFlight = (
   message: Flight['message'],
-  request: CodeRequest,
+  { request, route }: Pick<Flight, 'request' | 'route'>,
   host: CodeHost,
   resolve: Flight['resolve'],
 ): Flight => ({
-  ...{ id: 0, request, message, host, resolve, started: performance.now() },
+  ...{ id: 0, request, route, message, host, resolve, started: performance.now() },
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
@@ -45,14 +47,27 @@ interface Blockable {
 }
 
 /**
- * Whether a flight waits, because another request to the same path blocks a thread. Code for the same path would
- * probably block another thread, and requests to other paths would have to wait for a new thread.
+ * The maximum number of threads that requests to one route may block. Two threads let one request with an endless loop
+ * delay no other request to its route, and leave threads for other routes.
  */
-export const waits = ({ request }: Flight, threads: readonly Blockable[]): boolean =>
-  threads.some(({ state, culprit, flights }) => {
-    const blocking = state === 'stalled' ? flights.get(culprit)?.request : undefined
-    return blocking?.method === request.method && pathOf(blocking.target) === pathOf(request.target)
-  })
+const MOST_PER_ROUTE = 2
+
+/**
+ * Whether a flight waits, because another request to the same path blocks a thread, or requests to the same route block
+ * several threads. Code for the same path would probably block another thread, and requests to other routes would have
+ * to wait for a new thread.
+ */
+export function waits({ request, route }: Flight, threads: readonly Blockable[]): boolean {
+  const blocking = threads.flatMap(({ state, culprit, flights }) =>
+    state === 'stalled' ? (flights.get(culprit) ?? []) : [],
+  )
+  const isSame = (other: CodeRequest): boolean =>
+    other.method === request.method && pathOf(other.target) === pathOf(request.target)
+  return (
+    blocking.some((one) => isSame(one.request)) ||
+    blocking.filter((one) => one.route === route).length >= MOST_PER_ROUTE
+  )
+}
 
 const MAX_RECENT = 100
 
@@ -126,7 +141,7 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
   return { response: { status, headers, body: JSON.stringify({ data: null, error }) } }
 }
 
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+export const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
  * The message about code that exceeds the time limit. The message quotes the latest refused call, because the code may

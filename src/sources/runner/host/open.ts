@@ -105,10 +105,11 @@ export async function openProjectCode(options: OpenOptions): Promise<OpenedCode>
       bootstrapping = { kind: 'bootstrap', models, ...given }
       pool.useHost(host)
       const ready = await orEnd(first.step(bootstrapping, 'ready'))
-      pool.open()
+      const concerns = concernsOf(ready, given.prefix, matchCore)
+      pool.open(concerns.routeOf)
       const { unset = [] } = configured
       const report = { customFields, unset, problems: [...problems, ...ready.problems] }
-      return projectCode(pool, ready, report, concernsOf(ready, given.prefix, matchCore))
+      return projectCode(pool, ready, report, concerns)
     },
     end: () => pool.end(),
   }

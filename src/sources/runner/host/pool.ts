@@ -3,6 +3,7 @@ import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
 import { answerCall, refusedCall } from './calls.ts'
+import type { RouteOf } from './concerns.ts'
 import { CrashLoop } from './crashes.ts'
 import {
   answerFrom,
@@ -12,20 +13,19 @@ import {
   lateText,
   mayMove,
   newFlight,
+  pathOf,
   RecentFlights,
   timeText,
   waits,
 } from './flight.ts'
 import { HeldBodies } from './held-bodies.ts'
+import { whenIdle } from './idle.ts'
 import type { HostLog } from './log.ts'
 import type { CodeThread, ThreadEvents } from './thread.ts'
 import { isReady, lateThreads, lookAt, TICK } from './watch.ts'
 
 const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
-/** The delay before a spare thread starts, in milliseconds. */
-const SPARE_AFTER = 200
-const MAX_WAITS = 10 // The number of times that open requests may postpone the start of a spare thread.
 
 export interface PoolOptions {
   /** The maximum time of the code for one request, in milliseconds. */
@@ -49,6 +49,7 @@ export class Pool implements ThreadEvents {
   #outside: CodeHost | undefined
   readonly #crashes = new CrashLoop()
   #lastRefusal: string | undefined
+  #routeOf: RouteOf = (method, target) => `${method} ${pathOf(target)}`
   #lastId = 0
   #timer: NodeJS.Timeout | undefined
   #isEnded = false
@@ -63,20 +64,16 @@ export class Pool implements ThreadEvents {
     this.#threads.push(thread)
   }
 
-  /** Marks the first thread as ready. From then on, the pool always has a spare thread. */
-  open(): void {
+  /**
+   * Marks the first thread as ready. From then on, the pool always has a spare thread.
+   * @param routeOf - Returns the route that answers a request.
+   */
+  open(routeOf: RouteOf = this.#routeOf): void {
     this.#isOpen = true
+    this.#routeOf = routeOf
     for (const thread of this.#threads) thread.state = 'ready'
-    this.#spareWhenIdle(MAX_WAITS)
-  }
-
-  /** Starts the spare thread after a delay, so that its start does not slow down the first answers. */
-  #spareWhenIdle(waits: number): void {
-    const timer = setTimeout(() => {
-      if (this.#flights.size > 0 && waits > 0) this.#spareWhenIdle(waits - 1)
-      else this.#keepSpare()
-    }, SPARE_AFTER)
-    timer.unref()
+    const isBusy = (): boolean => this.#flights.size > 0
+    whenIdle(isBusy, () => this.#keepSpare())
   }
 
   useHost(host: CodeHost): void {
@@ -98,7 +95,8 @@ export class Pool implements ThreadEvents {
       )
     const caller = host.caller(request.headers['authorization'])
     return new Promise((resolve) => {
-      const flight = newFlight({ ...request, caller, trace }, request, host, resolve)
+      const route = this.#routeOf(request.method, request.target)
+      const flight = newFlight({ ...request, caller, trace }, { request, route }, host, resolve)
       this.#flights.add(flight)
       this.#timer ??= setTimeout(() => this.#tick(), TICK)
       this.#place(flight)

@@ -20,13 +20,18 @@ export interface LackWords {
 
 /** The error of a call that cannot work in Populace, with a sentence that a client may see. */
 export class CannotWork extends Error {
-  readonly expose = true
-  readonly status = 500
-  readonly words: LackWords
+  declare readonly expose: true
+  declare readonly status: 500
+  declare readonly words: LackWords
 
   constructor(message: string, words: LackWords) {
     super(message)
-    this.words = words
+    // Code often prints the errors that it catches, so the members are not enumerable: printing repeats no words.
+    Object.defineProperties(this, {
+      expose: { value: true },
+      status: { value: 500 },
+      words: { value: words },
+    })
     const context = requestContext.get()
     if (context !== undefined) LAST.set(context, this)
   }

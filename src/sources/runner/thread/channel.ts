@@ -18,6 +18,7 @@ import type {
 import { HEAP, numbersOf, REQUEST } from '../shared-memory.ts'
 import { plainOf } from './configure/plain.ts'
 import type { AskServer } from './loaded.ts'
+import { ownError } from './own-error.ts'
 
 /** The `workerData` of the thread, including the memory that the thread shares with the server. */
 export interface ThreadData extends ThreadStart {
@@ -157,7 +158,7 @@ export class Channel {
     this.#calls.delete(call)
     this.resume(pending.request)
     if (result.ok) pending.resolve(result)
-    else pending.reject(this.#errorOf(result.error))
+    else pending.reject(ownError(this.#errorOf(result.error)))
   }
 }
 

@@ -3,6 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../../util/json.ts'
 import type { CodeProblem, Configured } from '../../protocol.ts'
+import { isTyped } from '../strapi/load/files.ts'
 import type { EnvHelper } from './env.ts'
 import { merged } from './merge.ts'
 import { plainWithin } from './plain.ts'
@@ -26,6 +27,7 @@ export interface Configuration {
 
 const CODE = /\.(?:[cm]?[jt]s)$/
 const CONFIG = /\.(?:[cm]?[jt]s|json)$/
+const TYPED = /\.[cm]?ts$/
 const DECLARATION = /\.d\.[cm]?ts$/
 const MAX_FILES = 5000
 
@@ -70,12 +72,15 @@ export function configure(options: ConfigureOptions): Configuration {
 }
 
 /**
- * The paths of the configuration files in a folder, by name. If two files have the same name, the first one is used.
+ * The paths of the configuration files in a folder, by name. If two files have the same name, the first one is used. In
+ * a TypeScript project, a TypeScript file precedes the other files, because Strapi runs the build.
  */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<string>()
-  for (const entry of entriesOf(join(root, folder))) {
+  const isLater = (entry: Dirent): boolean => isTyped(root) && !TYPED.test(entry.name)
+  const entries = entriesOf(join(root, folder))
+  for (const entry of [...entries.filter((one) => !isLater(one)), ...entries.filter(isLater)]) {
     if (!entry.isFile() || !CONFIG.test(entry.name) || DECLARATION.test(entry.name)) continue
     const name = entry.name.replace(CONFIG, '')
     if (RESTRICTED.has(name.toLowerCase()) || seen.has(name.toLowerCase())) continue

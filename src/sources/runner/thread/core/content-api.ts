@@ -2,6 +2,8 @@
 import type { Json } from '../../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'
 import type { AskServer } from '../loaded.ts'
+import { runCalled } from './core-call.ts'
+import { actionsMap, routesMap } from './permission-map.ts'
 import { raised } from './raised.ts'
 import { at, bagOf, isCall, listOf, memberOf } from './reach.ts'
 
@@ -29,7 +31,8 @@ export function contentAPI(strapi: object, parts: ContentApiParts): object {
     data: unknown,
     schema: unknown,
     options: unknown,
-  ): Promise<unknown> => ask(method, data, schema, options, parts)
+  ): Promise<unknown> =>
+    runCalled(strapi, `strapi.contentAPI.${method}`, () => ask(method, data, schema, options, parts))
   const part = (name: (typeof PARTS)[number]) => async (data: unknown, schema: unknown, options: unknown) =>
     memberOf(await run('sanitize.query', { [name]: data }, schema, options), name)
   const fault = (name: (typeof PARTS)[number]) => (data: unknown, schema: unknown, options: unknown) =>
@@ -52,8 +55,13 @@ export function contentAPI(strapi: object, parts: ContentApiParts): object {
         run('validate.query', data, schema, options),
       ...byPart(fault),
     },
-    permissions: { registerActions: nothing, providers: {}, engine: {} },
-    getRoutesMap: async () => ({}),
+    permissions: {
+      registerActions: nothing,
+      providers: {},
+      engine: {},
+      getActionsMap: async () => actionsMap(strapi),
+    },
+    getRoutesMap: async () => routesMap(strapi),
     addQueryParams: nothing,
     addInputParams: nothing,
     applyExtraParamsToRoutes: nothing,

@@ -1,5 +1,5 @@
 /** Calls of Strapi's own actions from the project's code, and symbols that mark Strapi's own functions. */
-import { call, isCall, memberOf } from './reach.ts'
+import { at, call, isCall, memberOf } from './reach.ts'
 
 /**
  * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function runs an action
@@ -34,10 +34,22 @@ const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 /** The key that marks the parameters of reads which Strapi's own service makes. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
-/** Reports to the trace of the Koa context, if the context has a trace, that an action runs step by step. */
-export function noteSteps(context: unknown, action: CoreAction): void {
+/** Runs an action step by step, in the trace of the Koa context if the context has a trace. */
+export async function runSteps(
+  context: unknown,
+  action: CoreAction,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
   const trace = memberOf(context, READ_TRACE)
-  if (isCall(memberOf(trace, 'begin'))) call(trace, 'begin', action)
+  return isCall(memberOf(trace, 'begin')) ? call(trace, 'begin', action, run) : run()
+}
+
+/** Runs a call of the project's code to Strapi, in the trace of the current request if it has one. */
+export async function runCalled(strapi: object, name: string, run: () => Promise<unknown>): Promise<unknown> {
+  const requests = at(strapi, 'requestContext')
+  const context = isCall(memberOf(requests, 'get')) ? call(requests, 'get') : undefined
+  const trace = memberOf(context, READ_TRACE)
+  return isCall(memberOf(trace, 'calling')) ? call(trace, 'calling', name, run) : run()
 }
 
 /**

@@ -2,6 +2,7 @@
  * The replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
  * imports.
  */
+import { ADMIN_SERVICES } from './admin/services.ts'
 import { type ContentApiParts, contentAPI } from './content-api.ts'
 import { coreController, createCoreController } from './factories/controller.ts'
 import { createCoreRouter } from './factories/router.ts'
@@ -30,6 +31,8 @@ export interface Core {
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   readonly contentAPI: (strapi: object) => object
+  /** The factories of the services of the admin panel, by name. */
+  readonly adminServices: Readonly<Bag>
   /** The replacement of the package `@strapi/utils`. */
   readonly utils: Bag
   /** The replacement of the package `@strapi/strapi`. */
@@ -53,6 +56,7 @@ export function createCore(setting: CoreSetting): Core {
     coreService,
     plugins: (strapi) => plugins(strapi, setting),
     contentAPI: (strapi) => contentAPI(strapi, setting),
+    adminServices: ADMIN_SERVICES,
     utils: utilsOf(setting.current),
     strapiPackage: {
       factories: own,

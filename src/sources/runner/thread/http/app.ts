@@ -10,7 +10,7 @@ import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded
 import { bodyMiddleware } from './body.ts'
 import { type Chain, chainOf, located } from './chain.ts'
 import { addCoreCall, addReadTrace, answerWithTarget } from './core.ts'
-import { answerTo, CLASSES_BY_NAME } from './errors.ts'
+import { answerTo, CLASSES_BY_NAME, userAdvice } from './errors.ts'
 import { type Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
 import { Holding, type ReadHeld } from './holding.ts'
 import { createKoa, isExplicit, sealBody } from './koa.ts'
@@ -194,12 +194,16 @@ const errorMiddleware =
       const first = answerTo(error, classes, folder)
       const lack = cannotWorkIn(error) === undefined ? caught(first.status) : undefined
       const { status, body } = lack === undefined ? first : answerTo(lack, classes, folder)
-      if (first.isFault) log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}`)
+      if (first.isFault) {
+        const advice = userAdvice(context, error, folder)
+        log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}${advice}`)
+      }
       const set = (): void => {
         context.status = status
         context.body = body
       }
       const { recorder } = exchangeOf(context)
+      recorder?.failed(error)
       if (recorder === undefined) set()
       else recorder.quietly(set)
     }

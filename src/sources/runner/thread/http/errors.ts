@@ -1,10 +1,15 @@
 /** Makes the answers to errors, as the middleware `strapi::errors` does. */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import createError, { HttpError } from 'http-errors'
+import type Koa from 'koa'
 import { capitalized } from '../../../../util/text/case.ts'
 import type { ServiceError } from '../../protocol.ts'
 import { cannotWorkIn, sentenceOf } from '../cannot-work.ts'
+import { placeIn } from '../guard/place.ts'
 import type { ErrorClasses } from '../loaded.ts'
+import { exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 
 /** The HTTP status of each error class, the most specific class first. */
@@ -130,4 +135,23 @@ function formatInternal(error: unknown): ErrorAnswer {
   const status = typeof given === 'number' && given >= 400 && given < 600 ? given : 500
   if (status < 500) return formatHttpError({ ...wordsOf(error), status })
   return formatHttpError(createError(status))
+}
+
+/**
+ * The advice to log in, if the code read a user and the request has none; empty for other errors. The code read a user
+ * if the line that failed names one.
+ */
+export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
+  if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''
+  const place = placeIn(folder, error.stack)
+  if (place === undefined || !/user/i.test(lineAt(join(folder, place.file), place.line))) return ''
+  return '; the request has no user: send the token of a user, for example from POST /api/auth/local'
+}
+
+function lineAt(file: string, line: number): string {
+  try {
+    return readFileSync(file, 'utf8').split('\n')[line - 1] ?? ''
+  } catch {
+    return ''
+  }
 }

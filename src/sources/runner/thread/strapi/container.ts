@@ -23,7 +23,7 @@ import { createPolicies } from './registries/policies.ts'
 import { createFactoryRegistry, createValueRegistry } from './registries/registry.ts'
 import { createConfig } from './services/config.ts'
 import { createCron } from './services/cron.ts'
-import { createEventHub, type EventHub } from './services/event-hub.ts'
+import { createEventHub } from './services/event-hub.ts'
 import { createServerParts } from './services/server.ts'
 import { createStore } from './services/store.ts'
 import { recordOf, valueAt } from './values.ts'
@@ -45,16 +45,17 @@ export function createContainer(loading: Loading, routes: () => readonly RawRout
   const registries = { contentTypes: types, services, controllers, policies, middlewares, config }
   const modules = createModules(registries, self)
   const eventHub = createEventHub()
+  const store = createStore()
   const container: Container = {
     ...{ strapi, types, components, services, controllers, policies, middlewares, modules, config, eventHub },
     hooks: createValueRegistry('Hook'),
     customFields: createCustomFields((name) => modules.get(`plugin::${name}`) !== undefined),
     sanitizers: createListRegistry(['input', 'output', 'query']),
     validators: createListRegistry(['input', 'query']),
-    server: createServerParts(loading.folder, routes),
+    server: createServerParts(loading.folder, routes, () => String(config.get('api.rest.prefix', '/api'))),
     cron: createCron(self),
-    store: createStore(),
-    ...dataOf(loading, types, components, eventHub),
+    store,
+    ...dataOf(loading, types, components, { eventHub, store }),
   }
   addMembers(container, loading)
   return container
@@ -67,7 +68,7 @@ function dataOf(
   loading: Loading,
   types: SchemaRegistry,
   components: SchemaRegistry,
-  eventHub: EventHub,
+  { eventHub, store }: Pick<Container, 'eventHub' | 'store'>,
 ): Data {
   const modelOf = (uid: string): MemberMap | undefined => types.get(uid) ?? components.get(uid)
   const bypass = createBypass(loading)
@@ -92,6 +93,8 @@ function dataOf(
     subscribers,
     transactions,
     modelOf: (uid) => metadataOf(modelOf(uid)),
+    models: () => [types, components].flatMap((registry) => registry.keys().map((uid) => registry.get(uid))),
+    store: store.query,
     config,
   })
   const entityService = createEntityService({

@@ -24,6 +24,8 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** The factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
+  /** The member `provider` of the plugin, which sends mails or stores files. */
+  readonly provider?: object
 }
 
 export interface StockRoute {
@@ -40,6 +42,8 @@ export interface CoreParts {
   /** Makes Strapi's own service of a content type. */
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
+  /** The factories of the services of the admin panel, by name. */
+  readonly adminServices: Readonly<MemberMap>
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
   /**

@@ -95,8 +95,8 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
     apis: names('api'),
     plugins: names('plugin'),
     models: { get: () => [], add: () => strapi },
-    admin: createAdmin(),
-    ai: absent('strapi.ai', 'a mock has no AI service'),
+    admin: createAdmin(services),
+    ai: aiOf(),
     auth: authOf(loading),
     'content-api': () => loading.core.contentAPI(strapi),
     cron: container.cron.facade,
@@ -133,6 +133,15 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
 }
 
 const ignore = (): undefined => undefined
+
+/** The replacement of `strapi.ai`. A mock serves no tools to AI clients, so registering a tool has no effect. */
+const aiOf = (): MemberMap => ({
+  admin: absent('strapi.ai.admin', 'a mock has no AI service'),
+  mcp: {
+    ...{ isEnabled: () => false, isRunning: () => false },
+    ...{ registerTool: ignore, registerPrompt: ignore, registerResource: ignore },
+  },
+})
 
 /** The methods of `strapi` that return a value for a name or a uid. */
 function accessorsOf(container: Container): Readonly<Record<string, Callable>> {

@@ -15,7 +15,8 @@ import type { LifeStage } from './registries/modules.ts'
 import { removedRoutes } from './removed.ts'
 import { resolveAction, resolveMiddleware, resolvePolicy } from './resolve.ts'
 import { addedRoutes, routesOf } from './routes.ts'
-import { ADMIN_POLICIES, ADMIN_SERVICES } from './services/admin.ts'
+import { ADMIN_POLICIES } from './services/admin.ts'
+import { withLacking } from './services/lacking.ts'
 import { isRecord, listOf, memberOf, recordOf } from './values.ts'
 
 export interface RegisteredProject {
@@ -48,7 +49,7 @@ export async function registerProject(loading: Loading, models: Models): Promise
     plugins: new Map(),
   }
   Reflect.set(globalThis, 'strapi', container.strapi)
-  container.services.add('admin::', ADMIN_SERVICES)
+  container.services.add('admin::', withLacking('admin', loading.core.adminServices))
   container.policies.add('admin::', ADMIN_POLICIES)
   takeModels(container.types, container.components, models)
   loadIndex(state)

@@ -9,7 +9,7 @@ import { memberOf, messageOf } from './values.ts'
  */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
-  readonly missing: string | undefined
+  declare readonly missing: string | undefined
 
   /**
    * Makes the error.
@@ -19,7 +19,7 @@ export class Unavailable extends CannotWork {
   constructor(message: string, more: Partial<LackWords> & { readonly missing?: string } = {}) {
     const { missing, ...words } = more
     super(message, { lack: 'member', sentence: message, ...words })
-    this.missing = missing
+    Object.defineProperty(this, 'missing', { value: missing })
   }
 }
 
@@ -105,7 +105,8 @@ export function absent(path: string, why: string): object {
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {
     apply: () => {
-      throw new Unavailable(say(path))
+      // The text of `say` names the place of the call itself.
+      throw new Unavailable(say(path), { place: null })
     },
     get: (_, name) =>
       isSilent(name) || depth > MOST_DEPTH

@@ -1,5 +1,6 @@
 /** Strapi's own controllers, as `createCoreController` makes them for a project. */
-import { askCore, canCall, noteSteps, stock } from '../core-call.ts'
+import { ownError } from '../../own-error.ts'
+import { askCore, canCall, runSteps, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, isCall, memberOf } from '../reach.ts'
 import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
 import { type ErrorConstructors, errors } from '../utils/errors.ts'
@@ -49,7 +50,7 @@ async function soundQuery(controller: unknown, context: unknown): Promise<Bag> {
 async function soundData(controller: unknown, context: unknown, known: Actions): Promise<unknown> {
   const data = at(context, 'request', 'body', 'data')
   if (typeof data !== 'object' || data === null)
-    throw new known.errors.ValidationError('Missing "data" payload in the request body')
+    throw ownError(new known.errors.ValidationError('Missing "data" payload in the request body'))
   await call(controller, 'validateInput', data, context)
   return call(controller, 'sanitizeInput', data, context)
 }
@@ -67,7 +68,13 @@ const setStatus = (context: unknown, status: number): void => {
 
 /** The actions of a controller, step by step. Actions run step by step if the project's code takes part inside them. */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
-  const service = (): unknown => serviceOf(known.strapi, known.uid)
+  const service = (): unknown => {
+    const found = serviceOf(known.strapi, known.uid)
+    if (found !== undefined) return found
+    throw new TypeError(
+      `${known.uid} has no service: add one with factories.createCoreService('${known.uid}') in its folder \`services\``,
+    )
+  }
   return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)
 }
 
@@ -145,10 +152,7 @@ export function coreController(strapi: object, uid: string): object {
       const isCalled = isOwn && canCall(strapi, context, uid, name, serviceOf(strapi, uid))
       const id = idOf(context)
       const asked = { uid, name, id: id === undefined ? '' : String(id) }
-      if (!isCalled) {
-        if (name.startsWith('find')) noteSteps(context, asked)
-        return run.call(this, context)
-      }
+      if (!isCalled) return runSteps(context, asked, () => run.call(this, context))
       const body = await askCore(context, asked)
       if (name === 'create') setStatus(context, 201)
       if (name === 'delete') setStatus(context, 204)

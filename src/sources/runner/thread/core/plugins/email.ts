@@ -22,8 +22,11 @@ export const emailService =
     const send = sender(outbox)
     return {
       send,
-      getProviderSettings: () =>
-        configOf(strapi, 'plugin::email') ?? { provider: 'sendmail', providerOptions: {}, settings: {} },
+      getProviderSettings: () => ({
+        ...{ provider: 'sendmail', providerOptions: {} },
+        settings: { defaultFrom: 'Strapi <no-reply@strapi.io>' },
+        ...bagOf(configOf(strapi, 'plugin::email')),
+      }),
       async sendTemplatedEmail(mail: unknown, template: unknown, data: unknown = {}) {
         const missing = PARTS.filter((name) => !Object.hasOwn(bagOf(template), name))
         if (missing.length > 0)

@@ -1,6 +1,6 @@
 /** Replacements of Strapi's own plugins, with the members that extensions and the project's code use. */
 
-import { modelOf } from '../strapi.ts'
+import { configOf, modelOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
 import { controllersOf } from './controllers.ts'
 import { emailService, type Outbox, sender } from './email.ts'
@@ -15,7 +15,14 @@ import {
   UPLOAD_ROUTES,
   USERS_PERMISSIONS_ROUTES,
 } from './routes.ts'
-import { fileService, folderService, imageService, providerService, uploadService } from './upload.ts'
+import {
+  fileService,
+  folderService,
+  imageService,
+  providerService,
+  uploadProvider,
+  uploadService,
+} from './upload.ts'
 import { userService } from './user.ts'
 import { userActions } from './user-actions.ts'
 
@@ -26,7 +33,7 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** The factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The provider that sends the mails of the email plugin. */
+  /** The provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
   readonly provider?: object
 }
 
@@ -47,7 +54,9 @@ function typesOf(strapi: object, plugin: string, names: readonly string[]): Reco
   )
 }
 
-const providersService = (): object => ({
+const providersService = ({ strapi }: { readonly strapi: object }) => ({
+  buildRedirectUri: (provider: unknown = '') =>
+    `${String(configOf(strapi, 'server.absoluteUrl'))}${String(configOf(strapi, 'api.rest.prefix'))}/connect/${String(provider)}/callback`,
   connect: async (provider: unknown) => {
     throw new errors.ApplicationError(
       `A login with ${String(provider)} needs that provider's server, and a mock sends no request to it: use POST /api/auth/local`,
@@ -55,6 +64,19 @@ const providersService = (): object => ({
   },
   getProviders: () => ({}),
 })
+
+/** The registry of login providers. The code may add providers, but a mock does not log in with them. */
+const providerRegistry = ({ strapi }: { readonly strapi: object }): object => {
+  const providers = new Map<string, unknown>()
+  const { connect: run } = providersService({ strapi })
+  return {
+    add: (name: unknown, provider: unknown) => void providers.set(String(name), provider),
+    get: (name: unknown) => providers.get(String(name)),
+    getAll: () => Object.fromEntries(providers),
+    remove: (name: unknown) => providers.delete(String(name)),
+    run,
+  }
+}
 
 const passing = () => async (_context: unknown, next: () => Promise<unknown>) => next()
 
@@ -66,7 +88,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
       user: userService,
       jwt: jwtService(jwtSecret, ownSecret),
       providers: providersService,
-      'providers-registry': providersService,
+      'providers-registry': providerRegistry,
       role: roleService,
       permission: permissionService,
       'users-permissions': usersPermissionsService,
@@ -92,6 +114,7 @@ export function plugins(strapi: object, parts: PluginParts): Readonly<Record<str
     controllers: controllersOf(strapi, { name: 'upload', routes: UPLOAD_ROUTES }),
     routes: UPLOAD_ROUTES,
     contentTypes: typesOf(strapi, 'upload', ['file', 'folder']),
+    provider: uploadProvider,
   }
   const i18n: StockPlugin = {
     services: {

@@ -1,4 +1,6 @@
 /** The users-permissions services that manage roles and permissions. */
+import { merge } from 'es-toolkit/compat'
+import { actionStates, routesMap } from '../permission-map.ts'
 import { at, type Bag, bagOf, call, listOf } from '../reach.ts'
 import { queryOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -74,10 +76,10 @@ export const roleService = ({ strapi }: Strapi): object => ({
   async findOne(id: unknown) {
     const role = await roleWith(strapi, id, ['permissions'])
     const actions = listOf(role['permissions']).map((one) => String(at(one, 'action')))
-    return { ...role, permissions: formOf(actions) }
+    return { ...role, permissions: merge(actionStates(strapi), formOf(actions)) }
   },
   async find() {
-    const roles = listOf(await call(queryOf(strapi, ROLE), 'findMany', { orderBy: ['name'] }))
+    const roles = listOf(await call(queryOf(strapi, ROLE), 'findMany', {}))
     return Promise.all(
       roles.map(async (role) => ({
         ...bagOf(role),
@@ -118,14 +120,16 @@ export const permissionService = ({ strapi }: Strapi): object => ({
   toContentAPIPermission: (permission: unknown) => ({ action: at(permission, 'action') }),
 })
 
-export const usersPermissionsService = (): object => {
+export const usersPermissionsService = ({ strapi }: Strapi): object => {
   const nothing = async (): Promise<void> => undefined
   return {
     initialize: nothing,
     syncPermissions: nothing,
     initializeGrant: nothing,
-    getActions: () => ({}),
-    getRoutes: async () => ({}),
+    getActions: (given: unknown = {}) => actionStates(strapi, at(given, 'defaultEnable') === true),
+    getRoutes: async () => routesMap(strapi),
+    updateUserRole: async (user: unknown, role: unknown) =>
+      call(queryOf(strapi, USER), 'update', { where: { id: at(user, 'id') }, data: { role } }),
     template: async (layout: unknown, data: unknown) => filled(String(layout), data),
   }
 }

@@ -68,8 +68,10 @@ export const uploadService = ({ strapi }: Strapi): object => {
       return { results: await findMany(params), pagination: transformPagedPaginationInfo(page, total) }
     },
     remove: async (file: unknown) => call(files(), 'delete', { where: { id: at(file, 'id') } }),
-    getSettings: async () => ({ sizeOptimization: true, responsiveDimensions: true, autoOrientation: false }),
-    getConfiguration: async () => ({}),
+    getSettings: async () =>
+      (await call(call(strapi, 'store', { type: 'plugin', name: 'upload' }), 'get', { key: 'settings' })) ??
+      {},
+    getConfiguration: async () => ({ pageSize: 10, sort: 'createdAt:DESC' }),
   }
 }
 
@@ -89,6 +91,16 @@ export const providerService = (): object => ({
   checkFileSize: (): undefined => undefined,
   upload: async (file: unknown) => file,
 })
+
+/** The provider of the upload plugin. A mock stores no files, so the provider accepts each file and keeps no bytes. */
+export const uploadProvider: Readonly<Bag> = {
+  checkFileSize: (): undefined => undefined,
+  delete: async () => undefined,
+  replace: async (file: unknown) => file,
+  replaceStream: async (file: unknown) => file,
+  upload: async (file: unknown) => file,
+  uploadStream: async (file: unknown) => file,
+}
 
 const PICTURE = /^image\/(?!svg)/
 

@@ -11,6 +11,7 @@ import { givenMapOf } from '../compare.ts'
 import { ownText } from '../holding.ts'
 import { type Difference, differences } from './differences.ts'
 import { MOST_CHANGES, type Recorder } from './recorder.ts'
+import type { Refusals } from './refusals.ts'
 import { watched } from './watched.ts'
 
 /** The key under which a Koa context stores the trace of its request. */
@@ -29,8 +30,10 @@ interface SteppedAction {
 const PARAMS = 'the parameters of a read'
 
 export interface ReadTrace {
-  /** Records that an action of Strapi starts to run step by step. */
-  readonly begin: (action: SteppedAction) => void
+  /** Runs an action of Strapi step by step. */
+  readonly begin: (action: SteppedAction, run: () => Promise<unknown>) => Promise<unknown>
+  /** Runs a call of the project's code to Strapi, such as `strapi.documents("api::article.article").create`. */
+  readonly calling: Refusals['calling']
   /**
    * Returns a context for document middlewares that records the changes of the parameters; undefined if the read is not
    * part of the action.
@@ -57,12 +60,17 @@ interface Tracing {
 }
 
 export function createReadTrace(tracing: Tracing): ReadTrace {
-  const { recorder } = tracing
+  const { recorder, callOf } = tracing
   let action: SteppedAction | undefined
   return {
-    begin: (begun) => {
-      action = begun
+    begin: (begun, run) => {
+      const isRead = begun.name.startsWith('find')
+      if (isRead) action = begun
+      // The content API explains its refusal of a read only if the trace names the request that it received.
+      const refused = (): void => (isRead ? note(tracing, callOf(begun)) : undefined)
+      return recorder.refusals.acting(`${begun.uid}.${begun.name}`, run, refused)
     },
+    calling: (call, run) => recorder.refusals.calling(call, run),
     read: (read) => {
       const params: unknown = Reflect.get(read, 'params')
       const isOwn =
@@ -100,8 +108,9 @@ async function asked(
   before: ReadonlyMap<string, string>,
   params: unknown,
   action: SteppedAction,
-  { context, recorder, ask, callOf }: Tracing,
+  tracing: Tracing,
 ): Promise<void> {
+  const { context, recorder, ask, callOf } = tracing
   const edits = isBag(params) ? editsOf(before, givenMapOf(params, PARAMS)) : undefined
   if (edits === undefined) return
   const call = callOf(action)
@@ -111,13 +120,17 @@ async function asked(
   // The content API may refuse the equivalent request. A document middleware may request other data, such as types that
   // the caller may not see.
   if (!('status' in answer) || answer.status >= 400) return recorder.called(undefined)
-  const { open } = call
+  note(tracing, { ...call, ...(query === undefined ? {} : { query }) })
+  recorder.answered(parseJson(ownText(answer.body)))
+}
+
+/** Records the request that the content API received, or would receive. */
+function note({ context, recorder }: Tracing, { open, query }: CoreCall): void {
   recorder.called({
     ...{ method: 'GET', url: context.url },
     ...(open === true ? { open } : {}),
     ...(query === undefined ? {} : { query }),
   })
-  recorder.answered(parseJson(ownText(answer.body)))
 }
 
 /** The request parameter that corresponds to a parameter of the document service. */

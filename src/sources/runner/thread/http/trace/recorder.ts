@@ -1,7 +1,8 @@
 /** Records the effect of a project's code on one request. */
-import type { CodeChange, CodeEffect, CodePlace } from '../../../protocol.ts'
+import type { CodeChange, CodeEffect, CodePlace, OwnRefusal } from '../../../protocol.ts'
 import { placeNow } from '../../guard/place.ts'
 import { type Difference, differences, isJsonLike } from './differences.ts'
+import { Refusals } from './refusals.ts'
 import { watched } from './watched.ts'
 
 export const MOST_CHANGES = 200
@@ -26,9 +27,13 @@ export class Recorder {
   /** The place of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
+  private refusal: OwnRefusal | undefined
+  /** The calls that Strapi's own code refused. */
+  readonly refusals: Refusals
 
   constructor(folder: string) {
     this.folder = folder
+    this.refusals = new Refusals(folder)
   }
 
   /** Runs work of the server itself. Changes that this work makes are not recorded as changes of the project's code. */
@@ -94,6 +99,11 @@ export class Recorder {
     this.coreBody = body
   }
 
+  /** Records the error that became the answer. */
+  failed(error: unknown): void {
+    this.refusal = this.refusals.of(error)
+  }
+
   /** The recorded effect, including the changes of the answer. `final` is the body that was sent to the client. */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []
@@ -102,6 +112,7 @@ export class Recorder {
       core: this.core,
       ran: this.ran,
       ...(this.unrouted === undefined ? {} : { unrouted: this.unrouted }),
+      ...(this.refusal === undefined ? {} : { refusal: this.refusal }),
     }
   }
 

@@ -1,11 +1,12 @@
 /** Implements `strapi.db`, whose query engine sends its calls to the server and uses no database. */
-import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
+import { CORE_STORE } from '../services/store-rows.ts'
 import { absent, absentCalls } from '../unavailable.ts'
 import { recordOf, valueAt } from '../values.ts'
 import type { CallServer } from './server-calls.ts'
 import type { Subscribers } from './subscribers.ts'
-import { TRX, type Transactions } from './transactions.ts'
+import { schemaQuestions } from './tables.ts'
+import { noSql, type Transactions } from './transactions.ts'
 
 const METHODS = [
   'findOne',
@@ -27,14 +28,15 @@ const METHODS = [
   'loadPages',
 ] as const
 
-/**
- * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
- * answers with an error of its own.
- */
-const noSql =
-  (folder: string) =>
-  (path: string): string =>
-    `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
+/** The types of Strapi's own plugins whose rows a mock does not have. */
+const LACKING: ReadonlySet<string> = new Set([
+  ...['admin::audit-log', 'admin::session', 'admin::transfer-token', 'admin::transfer-token-permission'],
+  ...['plugin::content-releases.release', 'plugin::content-releases.release-action'],
+  ...['plugin::review-workflows.workflow', 'plugin::review-workflows.workflow-stage'],
+  ...['strapi::history-version', 'strapi::migration', 'strapi::webhook'],
+])
+
+const NO_TABLE = 'a mock has no such rows'
 
 interface DatabaseParts {
   /** The absolute path of the project's folder. */
@@ -43,6 +45,10 @@ interface DatabaseParts {
   readonly subscribers: Subscribers
   readonly transactions: Transactions
   readonly modelOf: (uid: string) => unknown
+  /** Returns all content types and components. */
+  readonly models: () => readonly unknown[]
+  /** The query engine of `strapi.store`. */
+  readonly store: MemberMap
   /** The value of the configuration file `config/database`. */
   readonly config: unknown
 }
@@ -56,8 +62,10 @@ export interface Database {
 export function createDatabase(parts: DatabaseParts): Database {
   const { folder, call, subscribers, transactions, modelOf, config } = parts
   const refusal = noSql(folder)
-  const query = (uid: unknown): MemberMap => {
+  const query = (uid: unknown): object => {
     const name = String(uid)
+    if (name === CORE_STORE) return parts.store
+    if (LACKING.has(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
     // The thread may not know types of Strapi and its plugins, but the server knows their tables.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
@@ -74,7 +82,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     metadata: { get: modelOf, has: (uid: string) => modelOf(uid) !== undefined, identifiers: {} },
     config: { connection: {}, settings: {}, ...recordOf(config) },
     dialect: { client, useReturning: () => false, supportsUnsigned: () => false },
-    connection: connectionOf(client, config, refusal),
+    connection: connectionOf(client, config, refusal, schemaQuestions(parts.models)),
     getConnection: absentCalls('strapi.db.getConnection', refusal),
     getSchemaConnection: absentCalls('strapi.db.getSchemaConnection', refusal),
     queryBuilder: absentCalls('strapi.db.queryBuilder', refusal),
@@ -92,19 +100,28 @@ export function createDatabase(parts: DatabaseParts): Database {
 }
 
 /**
- * Makes the object that replaces a Knex connection. Code can read the settings of the connection, and any call throws.
+ * Makes the object that replaces a Knex connection. Code can read the settings of the connection, and ask
+ * whether a table or a column exists; any other call throws.
  */
-function connectionOf(client: string, config: unknown, refusal: (path: string) => string): object {
-  const calls = absentCalls('strapi.db.connection', refusal)
+function connectionOf(
+  client: string,
+  config: unknown,
+  refusal: (path: string) => string,
+  questions: MemberMap,
+): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
-  const readable: MemberMap = {
+  return withMembers(absentCalls('strapi.db.connection', refusal), {
+    schema: withMembers(absentCalls('strapi.db.connection.schema', refusal), questions),
     client: { config: { client, connection: settings }, connectionSettings: settings, driverName: client },
-  }
-  return new Proxy(calls, {
-    get: (target, name) =>
-      Object.hasOwn(readable, name) ? Reflect.get(readable, name) : Reflect.get(target, name),
   })
 }
+
+/** Adds members to an object whose other members throw. */
+const withMembers = (calls: object, members: MemberMap): object =>
+  new Proxy(calls, {
+    get: (target, name) =>
+      Object.hasOwn(members, name) ? Reflect.get(members, name) : Reflect.get(target, name),
+  })
 
 /** Makes the function `strapi.db.transaction`. */
 const transactionOf =
@@ -113,7 +130,7 @@ const transactionOf =
     if (run === undefined) return transactions.open()
     return transactions.run(async ({ commits, rollbacks }) =>
       run({
-        trx: TRX,
+        trx: transactions.trx,
         commit: async () => undefined,
         rollback: async () => {
           throw new Error('Transaction rejected with non-error: undefined')

@@ -3,8 +3,8 @@ import type { CodePlace } from '../../../protocol.ts'
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, listOf, memberOf, recordOf, valueAt } from '../values.ts'
-import { readTrace } from './read-trace.ts'
-import type { CallServer } from './server-calls.ts'
+import { readTrace, traced } from './read-trace.ts'
+import { type CallServer, callText } from './server-calls.ts'
 
 const METHODS = ['findMany', 'findFirst', 'findOne', 'create', 'update', 'delete', 'clone', 'count'] as const
 const PUBLISHING = ['publish', 'unpublish', 'discardDraft'] as const
@@ -72,7 +72,10 @@ export function createDocuments({ call, contentType, announce, bypass, here }: D
     const made: MemberMap = Object.fromEntries(
       methods.map((action) => [
         action,
-        async (params: unknown = {}) => run({ uid, contentType: type, action, params }),
+        async (params: unknown = {}) =>
+          traced(callText({ service: 'documents', uid, method: action }), () =>
+            run({ uid, contentType: type, action, params }),
+          ),
       ]),
     )
     if (type !== undefined) repositories.set(uid, made)

@@ -15,6 +15,8 @@ export interface ReadTrace {
   /** Returns a proxy of a value that records changes of the value. */
   readonly written: (value: unknown) => unknown
   readonly ran: (place: CodePlace) => void
+  /** Runs a call of the project's code, and records the call if Strapi refuses it. */
+  readonly calling: <T>(call: string, run: () => Promise<T>) => Promise<T>
 }
 
 /** The trace of the current request. The trace is undefined for requests without a trace, and outside of requests. */
@@ -24,5 +26,10 @@ export function readTrace(): ReadTrace | undefined {
   return isReadTrace(trace) ? trace : undefined
 }
 
+/** Runs a call of the project's code, in the trace of the current request if it has one. */
+export function traced<T>(call: string, run: () => Promise<T>): Promise<T> {
+  return readTrace()?.calling(call, run) ?? run()
+}
+
 const isReadTrace = (value: unknown): value is ReadTrace =>
-  isMembers(value) && ['read', 'written', 'ran'].every((name) => typeof value[name] === 'function')
+  isMembers(value) && ['read', 'written', 'ran', 'calling'].every((name) => typeof value[name] === 'function')

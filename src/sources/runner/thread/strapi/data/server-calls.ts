@@ -1,8 +1,10 @@
 /** Sends the calls of the services that read and write entries to the server. */
 import type { Json } from '../../../../../util/json.ts'
 import type { RowChange } from '../../../protocol.ts'
+import type { AskServer } from '../../loaded.ts'
 import type { Loading } from '../loading.ts'
 import { plainJson } from './plain.ts'
+import { traced } from './read-trace.ts'
 
 export interface DataCall {
   readonly service: 'documents' | 'query' | 'entity'
@@ -40,10 +42,13 @@ export const serverCalls =
     const given = call.args.slice(0, call.args.findLastIndex((arg) => arg !== undefined) + 1)
     const args = given.map((arg): Json => plainJson(arg, callText(call)) ?? null)
     const { dryRun, changes } = call
-    const result = await askFor()({
-      ...{ service, uid, method, args },
-      ...(dryRun === undefined ? {} : { dryRun }),
-      ...(changes === undefined ? {} : { changes }),
-    })
+    const ask = (): ReturnType<AskServer> =>
+      askFor()({
+        ...{ service, uid, method, args },
+        ...(dryRun === undefined ? {} : { dryRun }),
+        ...(changes === undefined ? {} : { changes }),
+      })
+    // The document service itself records its calls, because its middlewares run before this call.
+    const result = await (service === 'documents' ? ask() : traced(callText(call), ask))
     return 'value' in result ? result.value : undefined
   }

@@ -1,10 +1,13 @@
 /** Transactions of `strapi.db.transaction`, and transactions around the writes of the document service. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { absentCalls } from '../unavailable.ts'
 
 export interface Transactions {
+  /** The object that replaces Knex's transaction object. A call of any member of this object throws. */
+  readonly trx: object
   /** Runs code in a transaction. If a transaction is already open, the code joins it. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
   /** Implements `strapi.db.transaction()` without a function: the caller commits or rolls back. */
@@ -18,18 +21,22 @@ interface Transaction {
   readonly rollbacks: Callable[]
 }
 
-/** The object that replaces Knex's transaction object. A call of any member of this object throws. */
-export const TRX = absentCalls(
-  'trx',
-  (path) =>
-    `raw SQL cannot run on the data of a mock: ${path}. Use strapi.documents or strapi.db.query instead`,
-)
+/**
+ * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
+ * answers with an error of its own.
+ */
+export const noSql =
+  (folder: string) =>
+  (path: string): string =>
+    `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
 
-export function createTransactions({ askFor }: Pick<Loading, 'askFor'>): Transactions {
+export function createTransactions({ askFor, folder }: Pick<Loading, 'askFor' | 'folder'>): Transactions {
+  const trx = absentCalls('trx', noSql(folder))
   const running = new AsyncLocalStorage<Transaction>()
   const ask = (step: 'begin' | 'commit' | 'rollback'): Promise<unknown> =>
     askFor()({ service: 'transaction', step })
   return {
+    trx,
     isOpen: () => running.getStore() !== undefined,
     run: async (code) => {
       const outer = running.getStore()
@@ -53,7 +60,7 @@ export function createTransactions({ askFor }: Pick<Loading, 'askFor'>): Transac
       const end = async (step: 'commit' | 'rollback'): Promise<void> => {
         if (!isInside) await ask(step)
       }
-      return { commit: () => end('commit'), rollback: () => end('rollback'), get: () => TRX }
+      return { commit: () => end('commit'), rollback: () => end('rollback'), get: () => trx }
     },
   }
 }

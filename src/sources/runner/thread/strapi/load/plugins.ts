@@ -7,6 +7,7 @@ import { cloneDeep, defaultsDeep } from 'es-toolkit/compat'
 import type { PluginReport } from '../../../protocol.ts'
 import type { Callable, MemberMap, StockPlugin } from '../core-parts.ts'
 import { globalIdOf } from '../registries/content-type.ts'
+import { withLacking } from '../services/lacking.ts'
 import { isSilent } from '../unavailable.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, textOf, valueAt } from '../values.ts'
 import { type EnabledPlugin, enabledPlugins } from './enabled.ts'
@@ -69,7 +70,11 @@ function stockPlugin(
   return {
     ...empty(),
     middlewares: { ...middlewares },
-    services: Object.fromEntries(Object.entries(services).map(([key, made]) => [key, factoryOf(made)])),
+    ...(found?.provider === undefined ? {} : { provider: found.provider }),
+    services: withLacking(
+      name,
+      Object.fromEntries(Object.entries(services).map(([key, made]) => [key, factoryOf(made)])),
+    ),
     controllers: Object.fromEntries(
       Object.entries(controllers).map(([key, made]) => [
         key,

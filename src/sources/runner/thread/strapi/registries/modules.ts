@@ -93,6 +93,7 @@ function facadeOf(namespace: string, raw: MemberMap, registries: ModuleRegistrie
     facade[one] = (name: string) => registry.get(`${namespace}.${name}`)
     defineGetter(facade, many, () => plainNames(registry.getAll(namespace), namespace))
   }
+  if (raw['provider'] !== undefined) facade['provider'] = raw['provider']
   facade['contentType'] = (name: string) => registries.contentTypes.get(`${namespace}.${name}`)
   defineGetter(facade, 'contentTypes', () => plainNames(registries.contentTypes.getAll(namespace), namespace))
   Object.defineProperty(facade, 'routes', {

@@ -1,23 +1,10 @@
-/**
- * The replacement of `strapi.admin`, because Populace has no admin panel. Registering permissions of the admin panel
- * has no effect.
- */
+/** The replacement of `strapi.admin`, because Populace has no admin panel. */
 import type { MemberMap } from '../core-parts.ts'
-import { absent, isSilent } from '../unavailable.ts'
+import type { Registry } from '../registries/registry.ts'
+import { absent } from '../unavailable.ts'
+import { isServiceName } from './lacking.ts'
 
-const NO_ADMIN = 'a mock has no admin panel'
 const ignore = (): undefined => undefined
-
-/** The services of the admin panel that plugins call while they start. */
-export const ADMIN_SERVICES: Readonly<MemberMap> = {
-  permission: {
-    actionProvider: provider(),
-    conditionProvider: provider(),
-    sectionsBuilder: { addHandler: ignore, addSection: ignore, createSection: ignore },
-    engine: { registerPermissionsHandler: ignore, hooks: {} },
-    createPermissionsManager: () => absent('the permissions manager of the admin panel', NO_ADMIN),
-  },
-}
 
 /** The policies of the admin panel that routes of the content API may name. */
 export const ADMIN_POLICIES: Readonly<MemberMap> = {
@@ -26,34 +13,35 @@ export const ADMIN_POLICIES: Readonly<MemberMap> = {
   hasPermissions: { handler: () => false, validator: ignore },
 }
 
-export function createAdmin(): MemberMap {
-  const services = new Proxy(ADMIN_SERVICES, {
-    get: (known, name) =>
-      Object.hasOwn(known, name) || isSilent(name)
-        ? Reflect.get(known, name)
-        : absent(`strapi.admin.services.${String(name)}`, NO_ADMIN),
-  })
+/** Makes `strapi.admin`. The registry contains the services of the admin panel. */
+export function createAdmin(registry: Registry): MemberMap {
+  const names = (): readonly string[] =>
+    registry.keys().flatMap((uid) => (uid.startsWith('admin::') ? [uid.slice('admin::'.length)] : []))
+  const find = (name: PropertyKey): unknown =>
+    isServiceName(name)
+      ? (registry.get(`admin::${name}`) ??
+        absent(`strapi.admin.services.${name}`, 'a mock has no admin panel'))
+      : undefined
+  const services = new Proxy<MemberMap>(
+    {},
+    {
+      get: (_, name) => find(name),
+      has: (_, name) => names().includes(String(name)),
+      ownKeys: () => [...names()],
+      getOwnPropertyDescriptor: (_, name) =>
+        names().includes(String(name))
+          ? { value: find(name), enumerable: true, configurable: true }
+          : undefined,
+    },
+  )
   return {
     services,
+    service: (name: unknown) => registry.get(`admin::${String(name)}`),
     controllers: {},
     routes: {},
     policies: {},
     middlewares: {},
     contentTypes: {},
     config: {},
-  }
-}
-
-function provider(): MemberMap {
-  return {
-    register: async () => undefined,
-    registerMany: async () => undefined,
-    appliesToProperty: async () => false,
-    get: ignore,
-    has: () => false,
-    keys: () => [],
-    values: () => [],
-    size: () => 0,
-    hooks: {},
   }
 }

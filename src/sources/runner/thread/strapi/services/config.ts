@@ -22,6 +22,9 @@ export interface ConfigProvider {
 export function createConfig(folder: string, config: Readonly<MemberMap>): ConfigProvider {
   const own = Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'plugins'))
   const state = merge(defaultsOf(folder), cloneDeepWith(own, keepFunctions))
+  const url = urlOf(recordOf(state.server))
+  set(state, 'server.absoluteUrl', url)
+  set(state, 'admin.absoluteUrl', `${url}${String(valueAt(state, ['admin', 'url']))}`)
   set(state, 'dirs', dirsOf(folder, textOf(valueAt(state, ['server', 'dirs', 'public'])) ?? './public'))
   const provider: ConfigProvider = {
     ...state,
@@ -33,6 +36,14 @@ export function createConfig(folder: string, config: Readonly<MemberMap>): Confi
     has: (path) => has(state, pathOf(path)),
   }
   return provider
+}
+
+/** The address of the server: the configured `url`, otherwise host and port. */
+function urlOf({ url, host, port }: Readonly<MemberMap>): string {
+  const own = textOf(url) ?? ''
+  if (own.startsWith('http')) return own.endsWith('/') ? own.slice(0, -1) : own
+  const name = host === '0.0.0.0' ? 'localhost' : String(host)
+  return `http://${name}:${String(port)}${own}`
 }
 
 /** Returns functions and class instances, such as a custom logger, unchanged, so that they are not cloned. */
@@ -59,7 +70,6 @@ function defaultsOf(folder: string): MemberMap {
   const { uuid, ...packageJsonStrapi } = recordOf(info['strapi'])
   const host = process.env['HOST'] ?? 'localhost'
   const port = Number(process.env['PORT'] ?? 1337)
-  const url = `http://${host}:${port}`
   return {
     launchedAt: Date.now(),
     autoReload: false,
@@ -75,9 +85,8 @@ function defaultsOf(folder: string): MemberMap {
       dirs: { public: './public' },
       logger: { updates: { enabled: true }, startup: { enabled: true } },
       url: '',
-      absoluteUrl: url,
     },
-    admin: { serveAdminPanel: false, url: '/admin', path: '/admin', absoluteUrl: `${url}/admin` },
+    admin: { serveAdminPanel: false, url: '/admin', path: '/admin' },
     api: { rest: { prefix: '/api' } },
   }
 }

@@ -23,8 +23,21 @@ export interface AddedRouter {
   readonly router: unknown
 }
 
-/** Makes `strapi.server`. @param routes - Returns the routes of the project, which `listRoutes` lists. */
-export function createServerParts(folder: string, routes: () => readonly RawRoute[]): ServerParts {
+/**
+ * Makes `strapi.server`.
+ * @param routes - Returns the routes of the project, which `listRoutes` lists with their full paths.
+ */
+export function createServerParts(
+  folder: string,
+  routes: () => readonly RawRoute[],
+  prefix: () => string,
+): ServerParts {
+  const listRoutes = (): readonly object[] =>
+    routes().map((route) => ({
+      ...route,
+      path: route.hasPrefix ? `${prefix()}${route.path === '/' ? '' : route.path}` : route.path,
+      methods: [route.method],
+    }))
   const used: Located<Middleware>[] = []
   const routers: AddedRouter[] = []
   const here = (): string => placeOf(new Error('here'), folder)?.file ?? ''
@@ -53,12 +66,12 @@ export function createServerParts(folder: string, routes: () => readonly RawRout
     api: (type: unknown) => ({
       use,
       routes: (router: unknown) => add(isRecord(router) ? { type, ...router } : { type, routes: router }),
-      listRoutes: () => [...routes()],
+      listRoutes,
     }),
     mount: () => facade,
     initRouting: () => facade,
     initMiddlewares: async () => facade,
-    listRoutes: () => [...routes()],
+    listRoutes,
     listen: absent('strapi.server.listen', 'the mock server itself listens'),
     destroy: async () => undefined,
   }

@@ -6,6 +6,7 @@ import { parseJson } from '../../../../../util/json.ts'
 import type { StoreRow } from '../../../protocol.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { recordOf } from '../values.ts'
+import { type StoredRow, storeQuery } from './store-rows.ts'
 
 /** The maximum number of values in the store, so that the project's code cannot fill the memory. */
 const MOST_VALUES = 10_000
@@ -39,15 +40,23 @@ export interface Store {
   readonly facade: object
   /** Adds rows of the project's database to the store. */
   readonly take: (rows: readonly StoreRow[]) => void
-}
-
-interface Stored {
-  readonly value: string
-  readonly type: string
+  /** The query engine of the rows, which is `strapi.db.query('strapi::core-store')`. */
+  readonly query: MemberMap
 }
 
 export function createStore(): Store {
-  const values = new Map<string, Stored>()
+  const values = new Map<string, StoredRow>()
+  let lastId = 0
+  const put = (given: Readonly<MemberMap>): StoredRow => {
+    const row = rowOf(given, lastId + 1)
+    const key = keyOfRow(row.key, row.environment, row.tag)
+    if (values.size >= MOST_VALUES && !values.has(key))
+      throw new Error(`strapi.store holds at most ${MOST_VALUES} values`)
+    const kept = { ...row, id: values.get(key)?.id ?? row.id }
+    lastId = Math.max(lastId, kept.id)
+    values.set(key, kept)
+    return kept
+  }
   const store = (defaults: unknown = {}): MemberMap => {
     const merged = (params: unknown): MemberMap => ({ ...recordOf(defaults), ...recordOf(params) })
     return {
@@ -62,28 +71,55 @@ export function createStore(): Store {
     return found === undefined ? null : valueIn(found)
   }
   const write = async (params: unknown): Promise<void> => {
-    const key = keyOf(params)
-    if (values.size >= MOST_VALUES && !values.has(key))
-      throw new Error(`strapi.store holds at most ${MOST_VALUES} values`)
-    const { value } = recordOf(params)
-    values.set(key, { value: JSON.stringify(value) ?? '', type: typeof value })
+    put(stored(params))
   }
   const remove = async (params: unknown): Promise<void> => {
     values.delete(keyOf(params))
   }
-  for (const [params, value] of SETTINGS)
-    values.set(keyOf(params), { value: JSON.stringify(value), type: typeof value })
+  for (const [params, value] of SETTINGS) put(stored({ ...params, value }))
   const take: Store['take'] = (rows) => {
-    for (const { key, value, type, environment, tag } of rows.slice(0, MOST_VALUES - values.size))
-      values.set(keyOfRow(key, environment, tag), { value, type })
+    for (const row of rows.slice(0, MOST_VALUES - values.size)) put({ ...row })
   }
-  return { facade: Object.assign(store, { get, set: write, delete: remove }), take }
+  const query = storeQuery({
+    all: () => [...values.values()],
+    put,
+    remove: ({ key, environment, tag }) => values.delete(keyOfRow(key, environment, tag)),
+  })
+  return { facade: Object.assign(store, { get, set: write, delete: remove }), take, query }
+}
+
+/** The row that `strapi.store.set` writes. */
+function stored(params: unknown): MemberMap {
+  const { value, environment, tag } = recordOf(params)
+  return {
+    ...{ key: nameOf(params), value: JSON.stringify(value) ?? '', type: typeof value },
+    ...{ environment: environment || null, tag: tag || null },
+  }
+}
+
+/** A row with all columns. A value that is neither text nor null becomes JSON. */
+function rowOf({ id, key, value, type, environment, tag }: Readonly<MemberMap>, nextId: number): StoredRow {
+  const text = (one: unknown): string | null => (one === undefined || one === null ? null : String(one))
+  return {
+    id: typeof id === 'number' ? id : nextId,
+    key: String(key),
+    value: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+    type: text(type) ?? 'undefined',
+    environment: text(environment),
+    tag: text(tag),
+  }
+}
+
+/** The key of a row, which also contains the owner: `plugin_users-permissions_advanced`. */
+const nameOf = (params: unknown): string => {
+  const { key, type, name } = recordOf(params)
+  const owner = name ? `${String(type)}_${String(name)}` : String(type)
+  return `${owner}_${String(key)}`
 }
 
 const keyOf = (params: unknown): string => {
-  const { key, type, environment, name, tag } = recordOf(params)
-  const owner = name ? `${String(type)}_${String(name)}` : String(type)
-  return keyOfRow(`${owner}_${String(key)}`, environment, tag)
+  const { environment, tag } = recordOf(params)
+  return keyOfRow(nameOf(params), environment, tag)
 }
 
 const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
@@ -92,7 +128,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
 /** Parses the value of a row in the store as Strapi does. A value in the store that is not JSON is read as a date. */
-function valueIn({ value, type }: Stored): unknown {
+function valueIn({ value, type }: Pick<StoredRow, 'value' | 'type'>): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null
   const parsed = parseJson(value)

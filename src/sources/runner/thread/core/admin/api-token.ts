@@ -1,0 +1,116 @@
+/** The service `admin::api-token`. A mock keeps the tokens that the code makes in the world, like other rows. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
+import { configOf, queryOf } from '../strapi.ts'
+import { errors } from '../utils/errors.ts'
+
+const TOKEN = 'admin::api-token'
+const PERMISSION = 'admin::api-token-permission'
+/** The number of random bytes in a token; the token shows them as hexadecimal digits. */
+const BYTES = 128
+
+const FIELDS = [
+  'id',
+  'name',
+  'description',
+  'lastUsedAt',
+  'type',
+  'kind',
+  'lifespan',
+  'expiresAt',
+  'createdAt',
+  'updatedAt',
+]
+
+/** The value of a token in answers, with the names of its permissions. */
+const shown = (row: unknown): Bag => ({
+  ...Object.fromEntries(FIELDS.map((name) => [name, at(row, name) ?? null])),
+  permissions: listOf(at(row, 'permissions')).map((one) => at(one, 'action')),
+})
+
+const expiryOf = (lifespan: unknown): string | null =>
+  typeof lifespan === 'number' ? new Date(Date.now() + lifespan).toISOString() : null
+
+export function apiTokenService({ strapi }: { readonly strapi: object }): object {
+  const tokens = (method: string, given: object): Promise<unknown> =>
+    Promise.resolve(call(queryOf(strapi, TOKEN), method, given))
+  const permissions = (method: string, given: object): Promise<unknown> =>
+    Promise.resolve(call(queryOf(strapi, PERMISSION), method, given))
+  const hash = (key: unknown): string =>
+    createHmac('sha512', String(configOf(strapi, 'admin.apiToken.salt') ?? ''))
+      .update(String(key))
+      .digest('hex')
+  const getBy = async (where: unknown = {}): Promise<Bag | null> => {
+    const given = bagOf(where)
+    if (Object.keys(given).length === 0) return null
+    const row = await tokens('findOne', { where: given, populate: ['permissions'] })
+    return isNil(row) ? null : shown(row)
+  }
+  const permit = async (token: unknown, actions: unknown): Promise<void> => {
+    await permissions('deleteMany', { where: { token } })
+    for (const action of new Set(listOf(actions))) await permissions('create', { data: { action, token } })
+  }
+  const newKey = (): string => randomBytes(BYTES).toString('hex')
+  return {
+    hash,
+    getBy,
+    getById: async (id: unknown) => getBy({ id }),
+    getByName: async (name: unknown) => getBy({ name }),
+    getByAccessKey: async (accessKey: unknown) => getBy({ accessKey }),
+    exists: async (where: unknown = {}) => (await getBy(where)) !== null,
+    count: async (where: unknown = {}) => tokens('count', { where }),
+    list: async () =>
+      listOf(await tokens('findMany', { populate: ['permissions'], orderBy: { name: 'asc' } })).map(shown),
+    checkSaltIsDefined: (): undefined => undefined,
+    async create(given: unknown) {
+      const { permissions: actions, ...data } = bagOf(given)
+      const { lifespan = null, type = 'read-only' } = data
+      refuseUnknown(strapi, actions)
+      const accessKey = newKey()
+      const row = await tokens('create', {
+        data: {
+          kind: 'content-api',
+          ...data,
+          type,
+          lifespan,
+          accessKey: hash(accessKey),
+          expiresAt: expiryOf(lifespan),
+        },
+      })
+      if (type === 'custom') await permit(at(row, 'id'), actions)
+      return { ...(await getBy({ id: at(row, 'id') })), accessKey }
+    },
+    async update(id: unknown, given: unknown) {
+      const { permissions: actions, ...data } = bagOf(given)
+      refuseUnknown(strapi, actions)
+      if (isNil(await tokens('update', { where: { id }, data })))
+        throw new errors.NotFoundError('Token not found')
+      if (actions !== undefined) await permit(id, actions)
+      return getBy({ id })
+    },
+    async regenerate(id: unknown) {
+      const accessKey = newKey()
+      const row = await tokens('update', { where: { id }, data: { accessKey: hash(accessKey) } })
+      if (isNil(row)) throw new errors.NotFoundError('The provided token id does not exist')
+      return { id, kind: at(row, 'kind'), accessKey }
+    },
+    async revoke(id: unknown) {
+      const token = await getBy({ id })
+      await permit(id, [])
+      await tokens('delete', { where: { id } })
+      return token
+    },
+  }
+}
+
+/** Refuses the names of actions that no controller has. */
+function refuseUnknown(strapi: object, actions: unknown): void {
+  const unknown = listOf(actions).filter((action) => !isAction(strapi, String(action)))
+  if (unknown.length > 0)
+    throw new errors.ValidationError(`Unknown permissions provided: ${unknown.join(', ')}`)
+}
+
+function isAction(strapi: object, action: string): boolean {
+  const dot = action.lastIndexOf('.')
+  return at(call(strapi, 'controller', action.slice(0, dot)), action.slice(dot + 1)) !== undefined
+}

@@ -1,0 +1,81 @@
+/**
+ * Services of Strapi 5.54 that a mock does not have, and methods that it does not have of services which it has. A call
+ * of such a service throws an error that names the call.
+ */
+import type { MemberMap } from '../core-parts.ts'
+import { absent, isSilent } from '../unavailable.ts'
+import { isRecord } from '../values.ts'
+
+const NO_PANEL = 'a mock has no admin panel'
+const NO_FILES = 'a mock stores no files of uploads'
+
+/** The services that a mock does not have, by plugin; `admin` stands for the admin panel. */
+const SERVICES: Readonly<Record<string, readonly string[]>> = {
+  admin: [
+    ...['action', 'api-token-admin', 'condition', 'constants', 'content-type', 'encryption', 'homepage'],
+    ...['metrics', 'passport', 'project-settings', 'transfer'],
+  ],
+  'content-manager': [
+    ...['components', 'content-types', 'data-mapper', 'document-manager', 'document-metadata', 'field-sizes'],
+    ...['homepage', 'metrics', 'permission', 'permission-checker', 'populate-builder', 'preview'],
+    ...['preview-config', 'uid'],
+  ],
+  'content-type-builder': [
+    ...['api-handler', 'builder', 'component-categories', 'components', 'content-types', 'schema'],
+  ],
+  i18n: ['localizations', 'metrics', 'permissions', 'sanitize'],
+  upload: ['api-upload-folder', 'extensions', 'metrics', 'weeklyMetrics'],
+}
+
+/** The methods that a mock does not have, by the uid of a service that it has. */
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  'admin::api-token': ['countAll', 'reconcileTokenPermissionsToUserCeiling'],
+  'admin::auth': ['checkCredentials', 'forgotPassword', 'resetPassword'],
+  'admin::permission': ['createPermissionsManager'],
+  'admin::role': ['checkRolesIdForDeletion', 'createRolesIfNoneExist', 'resetSuperAdminPermissions'],
+  'admin::token': ['createJwtToken', 'decodeJwtToken', 'expiresInToSeconds', 'getTokenOptions'],
+  'admin::user': ['assignARoleToAll', 'findRegistrationInfo', 'register', 'resetPasswordByEmail'],
+  'plugin::upload.upload': ['replace', 'setConfiguration', 'setSettings'],
+  'plugin::upload.file': ['fetchUrlToInputFile'],
+  'plugin::upload.folder': ['create', 'deleteByIds', 'exists', 'getStructure', 'update'],
+  'plugin::upload.provider': ['replace'],
+  'plugin::upload.image-manipulation': ['generateFileName'],
+}
+
+const uidOf = (owner: string, name: string): string =>
+  owner === 'admin' ? `admin::${name}` : `plugin::${owner}.${name}`
+
+/** The reason why a mock does not have a service or method. */
+const reasonOf = (uid: string): string => (uid.startsWith('plugin::upload') ? NO_FILES : NO_PANEL)
+
+const written = (uid: string): string => `strapi.service("${uid}")`
+
+/** The services of a plugin with their missing methods, and the services that a mock does not have. */
+export function withLacking(owner: string, services: Readonly<MemberMap>): Readonly<MemberMap> {
+  const lacking = (SERVICES[owner] ?? []).map((name) => {
+    const uid = uidOf(owner, name)
+    return [name, () => absent(written(uid), reasonOf(uid))] as const
+  })
+  const known = Object.entries(services).map(
+    ([name, service]) => [name, completed(service, uidOf(owner, name))] as const,
+  )
+  return Object.fromEntries([...lacking, ...known])
+}
+
+/** Adds the missing methods to the service that a factory makes. */
+function completed(service: unknown, uid: string): unknown {
+  const methods = METHODS[uid.replace('-content-api', '')]
+  if (methods === undefined || typeof service !== 'function') return service
+  return (...given: readonly unknown[]): unknown => {
+    const made: unknown = Reflect.apply(service, undefined, given)
+    if (!isRecord(made)) return made
+    const missing = methods
+      .filter((name) => !Object.hasOwn(made, name))
+      .map((name) => [name, absent(`${written(uid)}.${name}`, reasonOf(uid))] as const)
+    return { ...Object.fromEntries(missing), ...made }
+  }
+}
+
+/** Whether a name is one that JavaScript itself reads; other names are names of services. */
+export const isServiceName = (name: PropertyKey): name is string =>
+  typeof name === 'string' && !isSilent(name)
