@@ -246,8 +246,7 @@ function ofMember(
   // A write to the draft does not change the published row, and the answer to the write shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
-  if (isUnpublished(writing) || (isDraftLeft(writing) && !isOther && !isBeside))
-    return ['write.publish.draft']
+  if (isUnpublished(writing) || isDraftLeft(writing)) return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
   if (stamp !== undefined) return isBeside ? ['write.locale.shared', ...stamp] : stamp
   const attribute = entryType(writing)?.attributes.get(name)

@@ -112,11 +112,16 @@ export function formOf({ expected, found }: Difference): string | undefined {
   if (typeof expected !== typeof found)
     return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`
   if (typeof expected !== 'string' || typeof found !== 'string') return undefined
+  if (isRounded(expected, found)) return 'rounded'
   return (
     FORMS.find(([, change]) => change(expected) === found)?.[0] ??
     (expected.startsWith(found) ? 'cut' : undefined)
   )
 }
+
+/** Whether two texts are different integers that are equal as floating-point numbers. */
+const isRounded = (expected: string, found: string): boolean =>
+  /^-?\d{16,}$/.test(expected) && expected !== found && Number(expected) === Number(found)
 
 const FORMS: readonly (readonly [form: string, change: (text: string) => string])[] = [
   ['without the blanks around it', (text) => text.trim()],
