@@ -21,7 +21,7 @@ const FORM: readonly ServerFault[] = [
     typeof value === 'boolean' ? Number(value) : value,
   ),
   values('The server wrongly shows ids as texts.', (value, name) => (name === 'id' ? String(value) : value)),
-  values('The server wrongly shows instants as seconds.', (value, name) =>
+  values('The server wrongly shows `createdAt` and `updatedAt` as seconds since 1970.', (value, name) =>
     /^(createdAt|updatedAt)$/.test(name) ? Math.floor(Date.parse(String(value)) / 1000) : value,
   ),
   entries('The server wrongly omits members that are null.', (entry) =>

@@ -2,6 +2,8 @@
  * `populace/oracle`: finds the answers of a server that differ from the answers of the reference. Names that this file
  * does not export are implementation details.
  */
+
+export { headersOf } from '../util/url/headers.ts'
 export { type AnsweredRecord, answeredSuite } from './answered-suite.ts'
 export type { CaseLine } from './causes/case-lines.ts'
 export type { Cause } from './causes/cause.ts'

@@ -26,7 +26,7 @@ export const LOCAL: AdminAccess = { isLocal: true }
 
 /** The name of the header and of the cookie that carry the secret. */
 export const SECRET = 'populace-secret'
-/** The URL parameter that sets the cookie. */
+/** The URL parameter that carries the secret; the server then stores the secret in a cookie. */
 const PARAMETER = 'secret'
 
 /** The reason why a request to the server's own pages is refused; undefined if the request is allowed. */

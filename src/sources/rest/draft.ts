@@ -72,5 +72,5 @@ export interface Parts {
 
 export type Value = Plain | Links | Parts
 
-/** The members of entries that a server adds, but that no schema contains. */
+/** An import does not read these members of an entry as attributes, unless the schema has an attribute of that name. */
 export const ADDED_BY_SERVER: ReadonlySet<string> = new Set(['__type', '__component', 'isUrlSigned'])

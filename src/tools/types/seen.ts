@@ -12,7 +12,7 @@ import type {
 import { isAnswerable, linkedUids, modelOf } from '../../reference/schema/target.ts'
 import { departsIn } from './departs.ts'
 
-/** The role and the profile that a description is generated for. */
+/** The role and the server profile for which types or an OpenAPI document are generated. */
 export interface SeenBy {
   /**
    * The name of a role, which limits the description to what the role may find. Without a role, the description

@@ -41,7 +41,7 @@ export interface Changeset {
   readonly fallback: Fallback
   /** The new JSON of every row that is read again; undefined for removed rows. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** The parsed rows of `puts`, except the removed rows. */
+  /** Each changed row of `puts` in its parsed form; removed rows are absent. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }

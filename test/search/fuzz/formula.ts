@@ -41,8 +41,8 @@ interface Counted {
 }
 
 /**
- * The constant factor of the bound. The factor is above 1 because a sort copies links, and because each attribute of a
- * row is written.
+ * `mostSteps` multiplies the sizes of the request and the graph by this factor. The factor is above 1 because a sort
+ * copies links, and because each attribute of a row is written.
  */
 const FACTOR = 5
 /** The number of characters that a wildcard search examines in one step. */

@@ -29,7 +29,7 @@ export interface FuzzFailure {
   readonly request: unknown
 }
 
-/** Graphs for rounds without a generated world, by name. */
+/** The datasets, by name, that the fuzzer uses in rounds without a generated dataset. */
 export type Datasets = Readonly<Record<string, Graph>>
 
 /** The percentage of rounds with a generated world instead of a dataset. */

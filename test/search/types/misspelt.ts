@@ -29,7 +29,10 @@ function ofObject(object: TypedObject, level: LevelKind): readonly Typed[] {
   })
 }
 
-/** The kind of names one level further down: options below `populate`, nested filters below `filters`. */
+/**
+ * The level below `populate` and below `on` has names of options; the level below `filters` has names of nested
+ * filters.
+ */
 const BELOW = { populate: 'options', kinds: 'options', filters: 'filters' } as const satisfies Record<
   Exclude<LevelKind, 'options'>,
   LevelKind

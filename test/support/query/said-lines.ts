@@ -73,7 +73,7 @@ function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
   return [...new Set(syntax.names)].filter((name) => name !== 'id' && name !== 'documentId')
 }
 
-/** The keys of a valid sort that have an order: an order of blanks and commas is none. */
+/** The keys of a valid sort, except keys of the object form whose order has only blanks and commas. */
 const sortKeys = (sort: SortSyntax | undefined): readonly SortKey[] =>
   (sort?.keys ?? []).filter((key) => !isBlank(key))
 

@@ -177,7 +177,7 @@ test('relations of a missing row fail in the database only if they link rows', (
   })
 })
 
-test('a clone keeps the administrators of its source', () => {
+test('a cloned document has the same `createdBy` as the original document', () => {
   const REVIEW = 'api::review.review'
   const source = call(fresh(), 'query', REVIEW, 'findOne', {
     where: { createdBy: { id: 1 }, publishedAt: null },

@@ -1,6 +1,6 @@
 /**
- * Generates random sequences of writes that create, change, link, publish and delete documents. A sequence changes only
- * its own documents. A sequence links entries of the dataset only if such a link can be undone.
+ * Generates random sequences of writes that create, change, link, publish and delete documents. A sequence of writes
+ * changes only documents that it created. A sequence links entries of the dataset only if such a link can be undone.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'

@@ -1,6 +1,6 @@
 /**
- * The budget of values for the rows of a dataset. A short file can mean many values, because every row has every
- * attribute of its type, stated or not.
+ * Limits how many values all rows of a dataset may have together. A short file can mean many values, because every row
+ * has every attribute of its type, stated or not.
  */
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'

@@ -28,7 +28,7 @@ interface Pattern {
    * The segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any segment.
    */
   readonly segments: readonly (string | undefined)[]
-  /** Whether a path that has more segments than the pattern can match it. */
+  /** Whether the pattern can match paths with more or fewer segments than its own. */
   readonly isOpen: boolean
 }
 

@@ -68,7 +68,7 @@ const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace
 /** The maximum number of lines of the two answers that the page shows. */
 const MAX_ROWS = 40
 
-/** The two answers side by side if they differ on the dataset of the recordings. */
+/** Shows the answers before and after the change side by side, if they differ on the dataset of the recordings. */
 function answersHtml(id: ChangeId, request: string, ask: Ask): Html {
   const before = ask(DATASET, `${NOW},+${id}`, request)
   const now = ask(DATASET, NOW, request)

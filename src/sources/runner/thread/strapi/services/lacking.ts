@@ -76,6 +76,6 @@ function completed(service: unknown, uid: string): unknown {
   }
 }
 
-/** Whether a name is one that JavaScript itself reads; other names are names of services. */
+/** Whether a name can be the name of a service: a text that JavaScript itself does not read. */
 export const isServiceName = (name: PropertyKey): name is string =>
   typeof name === 'string' && !isSilent(name)
