@@ -40,10 +40,6 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
 /** Whether a suspect is a trait of requests instead of a single rule: its kind begins with `TRAIT`. */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
-/** Whether a suspect is a trait of the rule `filters.cast`, which is a form of operand for a type of attribute. */
-export const isOperandTrait = (suspect: Suspect): boolean =>
-  isTrait(suspect) && suspect.rule === 'filters.cast'
-
 /** Whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
 export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 

@@ -1,7 +1,9 @@
 /** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
+import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
+import type { Contrast } from '../circumstances/contrast.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Example } from './example.ts'
@@ -16,6 +18,8 @@ export interface Cause {
   readonly key: string
   /** One sentence about the cause, in one line. */
   readonly title: string
+  /** The circumstances that only the wrong answers of the cause have, in words; absent if there are none. */
+  readonly only?: string
   /** The rule that the target breaks; undefined if the target did not answer. */
   readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
@@ -50,17 +54,30 @@ export interface ExplorerLink {
 }
 
 /** Makes the cause of a group of findings, with the best example. */
-export function causeOf({ key, suspect, switches, findings }: Group, example: Example): Cause {
+export function causeOf(
+  { key, suspect, switches, findings }: Group,
+  example: Example,
+  contrast: Contrast,
+): Cause {
   const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
   const generated: Record<string, number> = {}
   for (const { foundIn, feature, count } of findings)
     if (foundIn.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
   const rule = suspect.rule ?? undefined
+  const only =
+    rule === undefined
+      ? undefined
+      : contrast.only(
+          rule,
+          findings.map(({ circumstances }) => circumstances),
+          isMisreading(suspect) ? 'all' : 'most',
+        )
   return {
     key,
     title:
       (switches.length === 0 ? sharedSentence(suspect, findings) : undefined) ??
       titleOf(example, rule, switches),
+    ...(only === undefined ? {} : { only }),
     rule,
     switches,
     feature:

@@ -1,6 +1,8 @@
 /** Findings: requests to which target and reference answer differently, each with its suspects. */
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
+import type { Circumstances } from '../circumstances/contrast.ts'
+import { circumstancesOfWrong } from '../circumstances/wrong.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { SuiteCase } from '../suite/case.ts'
@@ -27,6 +29,8 @@ export interface Finding {
   readonly suspects: readonly Suspect[]
   /** The switches with which the reference answers as the target does; empty if no switches explain the answer. */
   readonly switches: readonly Switch[]
+  /** The circumstances of the request and of the wrong value, in words; see `circumstances/`. */
+  readonly circumstances: Circumstances
   /** The number of requests for which the finding stands. */
   readonly count: number
 }
@@ -53,6 +57,7 @@ export function findingMaker(session: Session, switchesOf: FindSwitches): MakeFi
     const times = futile.get(key) ?? 0
     const switches = switchesOf(exchange, times < MAX_FUTILE ? 'all' : 'proven')
     if (switches.length === 0) futile.set(key, times + 1)
-    return { foundIn, feature, suspects, switches, count: 1 }
+    const circumstances = circumstancesOfWrong(session, exchange, difference)
+    return { foundIn, feature, suspects, switches, circumstances, count: 1 }
   }
 }

@@ -6,7 +6,7 @@
 import { pushAll } from '../../util/push.ts'
 import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { isOperandTrait, isRefusalTrait, isTrait } from '../attribution/traits.ts'
+import { isRefusalTrait, isTrait } from '../attribution/traits.ts'
 import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
 import { isWritingRule } from '../exchange/rules.ts'
 import type { Coverage } from './coverage.ts'
@@ -123,19 +123,18 @@ const isOfOwn = (suspect: Suspect): boolean =>
 /** The minimum number of different strongest rules among the findings with a trait, for the trait to be a cause. */
 const MIN_RULES_OF_TRAIT = 2
 
-/** If this many times more answers with a form of operand are right than wrong, the form is not the cause. */
-const MAX_RIGHT_OPERANDS = 6
+/** If this many times more answers with a trait are right than wrong, the trait is not the cause. */
+const MAX_RIGHT_WITH_TRAIT = 6
 
 /**
- * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules. A trait of operands must also
- * occur in few right answers.
+ * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules, and few right answers have the trait.
  */
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
   const key = suspectKey(trait)
   if (rulesSharing(key, findings).size < MIN_RULES_OF_TRAIT) return false
   if (isRefusalTrait(trait) && isOfOneRule(findings.filter((one) => isSuspected(one, key)))) return false
   const wrong = findings.filter((one) => isSuspected(one, key)).reduce((sum, { count }) => sum + count, 0)
-  return !isOperandTrait(trait) || coverage.equal(key) <= MAX_RIGHT_OPERANDS * wrong
+  return coverage.equal(key) <= MAX_RIGHT_WITH_TRAIT * wrong
 }
 
 /** The minimum fraction of the findings with a trait that must have one strongest rule, for this rule to be the cause. */

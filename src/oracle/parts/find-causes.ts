@@ -44,7 +44,7 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   for (const [at, group] of groups.entries()) {
     const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
     const example = await exampleFor(run, group, isShrunk)
-    if (example !== undefined) causes.push(causeOf(group, example))
+    if (example !== undefined) causes.push(causeOf(group, example, run.contrast))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }

@@ -46,7 +46,8 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     const counts = generated.get(feature) ?? { equal: 0, different: 0 }
     counts[finding === undefined ? 'equal' : 'different']++
     generated.set(feature, counts)
-    if (finding !== undefined) findings.push(finding)
+    if (finding === undefined) run.contrast.add(exchange)
+    else findings.push(finding)
   }
   const isWanted = (request: ApiRequest, index: number): boolean =>
     isOfShard(choice, index) &&

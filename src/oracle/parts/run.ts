@@ -7,6 +7,7 @@ import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
 import { findingMaker, type MakeFinding } from '../causes/finding.ts'
 import { switchFinder } from '../causes/switches.ts'
+import { type Contrast, createContrast } from '../circumstances/contrast.ts'
 import { instantsOf } from '../compare/equality.ts'
 import { createRenaming } from '../compare/renaming.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
@@ -28,6 +29,8 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** The rules that all compared answers have followed so far. */
   readonly coverage: Coverage
+  /** The right answers, for the circumstances that only wrong answers have. */
+  readonly contrast: Contrast
   /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
   /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
@@ -71,6 +74,7 @@ export function startRun(
     makeFinding: findingMaker(session, switchFinder(session)),
     confirmed: new Map(),
     coverage,
+    contrast: createContrast(graph.schema),
     isHurried: isTooSlow(settings.cases.length + settings.runs, target, settings),
     attempts: { minimal: 0 },
     deferred: [],

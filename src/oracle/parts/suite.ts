@@ -31,7 +31,10 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
     const result = await judgeCase(run, suiteCase, exchange)
-    if (exchange.kind === 'sent') countExchange(run, exchange, result.kind === 'failed')
+    if (exchange.kind === 'sent') {
+      countExchange(run, exchange, result.kind === 'failed')
+      if (result.kind === 'passed' && result.isEqual) run.contrast.add(exchange)
+    }
     results.push(result)
     reportProgress(run, 'suite', results.length, cases.length)
   }

@@ -115,6 +115,7 @@ function detailsOf(cause: Cause, example: Example, report: Report): readonly str
   return [
     ...(rule === undefined ? [] : [`rule: ${rule}`]),
     ...(misread === undefined ? [] : [`misread: ${misread}`]),
+    ...(cause.only === undefined ? [] : [`only: ${cause.only}`]),
     ...curlLines(example, report).map((text) => `request: ${text}`),
     ...answerLines(example).map((text) => `with: ${text}`),
     ...tokenLines({ tokens: report.tokens, causes: [cause] }).map((text) => `with: ${text}`),

@@ -128,6 +128,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
     `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×${at === 0 ? ', fix this first' : ''}`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
     ...(misread === undefined ? [] : [`misread   ${misread}`]),
+    ...(cause.only === undefined ? [] : [`only      ${line(cause.only)}`]),
     ...curlLines(example, report).map((text) => `request   ${line(text, MAX_REQUEST)}`),
     ...answerLines(example).map((text) => `with      ${line(text)}`),
     `differs   ${pathText(example)}`,

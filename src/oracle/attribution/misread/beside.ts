@@ -15,12 +15,18 @@ const IGNORED: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['_q', 'search.text'],
 ]
 
-const OTHERS = [...IGNORED.map(([parameter]) => parameter), 'pagination[withCount]']
+const OTHERS = [
+  ...IGNORED.map(([parameter]) => parameter),
+  'pagination[page]',
+  'pagination[withCount]',
+  'status=draft',
+]
 
-/** Whether a part belongs to a parameter, or to one member of it, such as `pagination[withCount]`. */
+/** Whether a part belongs to a parameter, to one member of it, such as `pagination[withCount]`, or is `status=draft`. */
 function isOf(parameter: string, part: string): boolean {
-  const [root = '', name = ''] = readPart(part).segments
-  return root === parameter || `${root}[${name}]` === parameter
+  const { segments, value } = readPart(part)
+  const [root = '', name = ''] = segments
+  return [root, `${root}[${name}]`, `${root}=${value}`].includes(parameter)
 }
 
 const beside = (ignored: string, rule: CheckedRule, other: string): Misreading => ({
@@ -32,6 +38,38 @@ const beside = (ignored: string, rule: CheckedRule, other: string): Misreading =
   says: `Beside \`${other}\`, the parameter \`${ignored}\` has no effect.`,
 })
 
-export const BESIDE: readonly Misreading[] = IGNORED.flatMap(([ignored, rule]) =>
-  OTHERS.filter((other) => other !== ignored).map((other) => beside(ignored, rule, other)),
+/** The options of a populated attribute that may have no effect beside another option, each with its rule. */
+const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
+  ['filters', 'populate.filters.list'],
+  ['sort', 'populate.sort.list'],
+  ['fields', 'fields.nested'],
+  ['populate', 'fields.not-populate'],
+]
+
+/** The levels of `populate` at which a part has an option. */
+const levelsOf = (option: string, part: string): readonly string[] => {
+  const { segments } = readPart(part)
+  return segments.flatMap((name, at) =>
+    at > 1 && name === option && segments[0] === 'populate' ? [segments.slice(0, at).join('.')] : [],
+  )
+}
+
+const besideOption = (ignored: string, rule: CheckedRule, other: string): Misreading => ({
+  ...ofQuery(rule, `${ignored} beside ${other} ignored in populate`, (parts) => {
+    const levels = new Set(parts.flatMap((part) => levelsOf(other, part)))
+    return parts.filter((part) => !levelsOf(ignored, part).some((level) => levels.has(level)))
+  }),
+  says: `Inside a populate, \`${ignored}\` has no effect beside \`${other}\`.`,
+})
+
+const BESIDE_OPTIONS: readonly Misreading[] = OPTIONS.flatMap(([ignored, rule]) =>
+  OPTIONS.flatMap(([other]) => (other === ignored ? [] : [besideOption(ignored, rule, other)])),
 )
+
+const BESIDE_PARAMETERS: readonly Misreading[] = IGNORED.flatMap(([ignored, rule]) =>
+  OTHERS.filter((other) => other !== ignored && other.split('=', 1)[0] !== ignored).map((other) =>
+    beside(ignored, rule, other),
+  ),
+)
+
+export const BESIDE: readonly Misreading[] = [...BESIDE_PARAMETERS, ...BESIDE_OPTIONS]

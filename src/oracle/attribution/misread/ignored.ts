@@ -11,6 +11,7 @@ import type { Attribute, ContentType, Model, Schema } from '../../../reference/s
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
+import { demanding } from './joins.ts'
 import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
 /** Parameters that have an effect on one entry, each with the rule about them. */
@@ -55,6 +56,7 @@ export function ignoredBy(graph: Graph): readonly Misreading[] {
     ...LINKS.flatMap((links) => [
       byLinks('filters', links, resourceOf, graph.schema),
       byLinks('sort', links, resourceOf, graph.schema),
+      joinedBy(links, resourceOf, graph.schema),
     ]),
   ]
 }
@@ -189,6 +191,28 @@ const byLinks = (
     resourceOf,
     (part, type) => kept(parameter, part, (names) => has(walked(names, type, schema).links)),
   )
+
+/** A misreading: like an inner join, a sort through some links leaves out the entries without these links. */
+const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Schema): Misreading => ({
+  rule: 'sort.through',
+  kind: `inner join of ${says}`,
+  says: `A sort through ${says} leaves out the entries without a link.`,
+  isUnchecked: true,
+  read: (request) => {
+    const type = resourceOf(request)?.type
+    if (type === undefined) return request
+    return withParts(request, (parts) => {
+      const paths = parts.flatMap((part) => pathsIn('sort', part))
+      return demanding(
+        parts,
+        paths.flatMap((names) => {
+          const { links } = walked(names, type, schema)
+          return has(links) ? [names.slice(0, links.length)] : []
+        }),
+      )
+    })
+  },
+})
 
 /** The part of a query without the paths that a target ignores; none if nothing is left of it. */
 function kept(

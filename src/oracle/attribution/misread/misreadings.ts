@@ -6,11 +6,11 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import { BESIDE } from './beside.ts'
 import { ENCODINGS } from './encodings.ts'
+import { INNER_JOIN } from './joins.ts'
 import { DEFAULT_ORDERS } from './lists.ts'
 import { NAMES } from './names.ts'
 import { NESTING } from './nesting.ts'
 import {
-  keyFrom,
   keyOf,
   type Misreading,
   ofParts,
@@ -85,47 +85,6 @@ const withoutItems = (parameters: readonly string[]): Misreading =>
     ),
   )
 
-/**
- * Misreadings: like an inner join, the target leaves out entries without a value or link that the request names.
- * `pathsIn` returns the paths of the values and links that each entry must have.
- */
-const joined = (
-  rule: CheckedRule,
-  says: string,
-  pathsIn: (parts: readonly string[]) => readonly (readonly string[])[],
-): Misreading => ({
-  ...ofQuery(rule, 'inner join', (parts) => {
-    const isGrouped = parts.some((part) => asDecoded(keyOf(part)).startsWith('filters[$and]'))
-    const demanded = pathsIn(parts).map(
-      (path, at) => `${keyFrom([`filters[$and][${at}]`, ...path])}[$notNull]=true`,
-    )
-    return isGrouped ? parts : [...parts, ...demanded.map(encoded)]
-  }),
-  says,
-})
-
-const encoded = (part: string): string => encodeURI(part).replaceAll('$', '%24')
-
-/** The comma-separated texts in the values of a parameter, written as `sort=a,b` or `sort[0]=a`. */
-const textsIn = (parameter: string, parts: readonly string[]): readonly string[] =>
-  parts
-    .filter((part) => keyOf(part) === parameter || isItem(keyOf(part), [parameter]))
-    .flatMap((part) => asDecoded(textOf(part)).split(','))
-
-const sortPaths = (parts: readonly string[]): readonly (readonly string[])[] =>
-  textsIn('sort', parts).map((text) => (text.split(':', 1)[0] ?? '').trim().split('.'))
-
-const JOINS: readonly Misreading[] = [
-  joined('sort.through', 'A sort through a relation leaves out the entries without a link.', (parts) =>
-    sortPaths(parts).flatMap((path) => (path.length > 1 ? [[...path.slice(0, -1), 'id']] : [])),
-  ),
-  joined(
-    'populate.to-one',
-    'An answer leaves out the entries without a link in the populated relation.',
-    (parts) => textsIn('populate', parts).flatMap((name) => (/^\w+$/.test(name) ? [[name, 'id']] : [])),
-  ),
-]
-
 const spelling = (kind: string, says: string, isOther: (path: string) => boolean): Misreading => ({
   rule: 'endpoint.spelling',
   kind,
@@ -170,19 +129,6 @@ const levels = (count: number): Misreading => ({
   ),
   says: `Nothing below level ${count} is populated.`,
 })
-
-/** A misreading: a level of populate that has `fields` has no `populate`. */
-const fieldsAlone = (parts: readonly string[]): readonly string[] => {
-  const keys = parts.map((part) => asDecoded(keyOf(part)))
-  const levelsWithFields = keys.flatMap((key) =>
-    key.startsWith('populate[') && key.includes('[fields]')
-      ? [key.slice(0, key.lastIndexOf('[fields]'))]
-      : [],
-  )
-  return parts.filter((_part, at) =>
-    levelsWithFields.every((level) => keys[at]?.startsWith(`${level}[populate]`) !== true),
-  )
-}
 
 /** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
@@ -263,10 +209,6 @@ export const MISREADINGS: readonly Misreading[] = [
   levels(3),
   levels(4),
   saying(
-    'A level of `populate` with `fields` has no `populate`.',
-    ofQuery('fields.not-populate', 'populate beside fields ignored', fieldsAlone),
-  ),
-  saying(
     'A list index may have several digits. The server ignores an index of several digits.',
     ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
       parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
@@ -279,7 +221,7 @@ export const MISREADINGS: readonly Misreading[] = [
     'filters by id inside populate',
     (key) => key.startsWith('populate[') && /\[filters\]\[(id|documentId)\]/.test(key),
   ),
-  ...JOINS,
+  INNER_JOIN,
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),

@@ -15,6 +15,11 @@ export interface Misreading {
   readonly says: string
   /** The request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
+  /**
+   * Whether a refusal of the misread request says nothing about the target, because the misreading adds a filter that
+   * the target applies without checking it.
+   */
+  readonly isUnchecked?: true
 }
 
 /** A misreading without its sentence. */

@@ -1,0 +1,35 @@
+/** Misreadings: like an inner join, the target leaves out the entries without a link that the request names. */
+import { asDecoded } from '../../../util/url/percent.ts'
+import { isListIndex, readPart } from '../../names/mentions.ts'
+import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'
+
+/** The parts of a query, with a filter for each path: the entries must have the link at this path. */
+export function demanding(
+  parts: readonly string[],
+  paths: readonly (readonly string[])[],
+): readonly string[] {
+  const isGrouped = parts.some((part) => asDecoded(keyOf(part)).startsWith('filters[$and]'))
+  const demanded = paths.map(
+    (path, at) => `${keyFrom([`filters[$and][${at}]`, ...path, 'id'])}[$notNull]=true`,
+  )
+  return isGrouped ? parts : [...parts, ...demanded.map((part) => encodeURI(part).replaceAll('$', '%24'))]
+}
+
+/** The names that a part of a query populates as texts, written as `populate=a,b` or `populate[0]=a`. */
+function namesIn(part: string): readonly string[] {
+  const { segments, value } = readPart(part)
+  const [root, ...path] = segments
+  return root === 'populate' && path.every(isListIndex) ? value.split(',') : []
+}
+
+/** A misreading: an answer leaves out the entries without a link that it populates. */
+export const INNER_JOIN: Misreading = {
+  ...ofQuery('populate.to-one', 'inner join', (parts) =>
+    demanding(
+      parts,
+      parts.flatMap(namesIn).flatMap((name) => (/^\w+$/.test(name) ? [[name]] : [])),
+    ),
+  ),
+  says: 'An answer leaves out the entries without a link in the populated relation.',
+  isUnchecked: true,
+}

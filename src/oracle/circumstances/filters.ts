@@ -1,0 +1,165 @@
+/** The circumstances of filters and sorts: operators, operands, the types of attributes, and the links to them. */
+
+import { attributesOf } from '../../reference/names/paths.ts'
+import {
+  IMPLICIT,
+  isFlagOperator,
+  isLogicalOperator,
+  isOperator,
+} from '../../reference/operators/operators.ts'
+import type { Attribute, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
+import { isListIndex } from '../names/mentions.ts'
+import type { PlacedPart } from './placed-parts.ts'
+import { formsOf } from './texts.ts'
+
+/** Describes links, such as `a relation to many entries`. */
+export function linkText(attribute: Attribute): string {
+  const many = 'many' in attribute && attribute.many
+  switch (attribute.kind) {
+    case 'scalar':
+      return typesOf(attribute.type)[0] ?? attribute.type
+    case 'relation':
+      if (attribute.via !== 'stored') return attribute.via === 'creator' ? 'a creator' : '`localizations`'
+      return many ? 'a relation to many entries' : 'a relation to one entry'
+    case 'component':
+      return many ? 'a repeatable component' : 'a component'
+    case 'media':
+      return many ? 'several files' : 'a file'
+    case 'zone':
+      return 'a dynamic zone'
+    case 'morphTo':
+    case 'morphBy':
+      return many ? 'a morph relation to many entries' : 'a morph relation to one entry'
+  }
+}
+
+/** The circumstances of a path of names that leads through links to a value. */
+function ofPath(names: readonly string[], what: string, model: Model, schema: Schema): readonly string[] {
+  const attributes = attributesOf(names, model, schema)
+  const links = attributes.filter(({ kind }) => kind !== 'scalar')
+  const last = attributes.at(-1)
+  const isLink = last !== undefined && last.kind !== 'scalar' && attributes.length === names.length
+  const through = isLink ? links.slice(0, -1) : links
+  return [
+    ...(through.length > 0 ? [`${what} through a link`] : []),
+    ...through.flatMap((link) => [`${what} through ${linkText(link)}`, `${what} through any ${link.kind}`]),
+    ...links.map((link) => `${what} that names ${linkText(link)}`),
+    ...(through.length > 1 ? [`${what} through several links`] : []),
+    ...(isLink ? [`${what} directly on ${linkText(last)}`] : []),
+    ...(last?.kind === 'scalar' ? typesOf(last.type).map((type) => `${what} by ${type}`) : []),
+    ...(names.length > attributes.length
+      ? [`${what} by \`${names.at(-1) === 'id' ? 'id' : 'another name'}\``]
+      : []),
+  ]
+}
+
+/** Types of attributes that servers often treat alike, in words. */
+const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
+  ['a float or decimal attribute', ['float', 'decimal']],
+  ['a number attribute', ['integer', 'biginteger', 'float', 'decimal']],
+  ['a text attribute', ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']],
+  ['a date or time attribute', ['date', 'time', 'datetime', 'timestamp']],
+]
+
+/** A type of attributes in words, followed by the kinds of types to which it belongs. */
+export const typesOf = (type: ScalarType): readonly string[] => [
+  `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} attribute`,
+  ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
+]
+
+/** The spellings of false. */
+const FALSE: ReadonlySet<string> = new Set(['false', '0', 'f'])
+
+/** The circumstances of one condition in `filters`. */
+export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
+  const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
+  const operators = path.filter(isOperator)
+  const operator = operators.at(-1) ?? IMPLICIT.value
+  const logical = operators.filter(isLogicalOperator)
+  const isFlag = isFlagOperator(operator)
+  const isItem = isListIndex(path.at(-1) ?? '-')
+  const nested = logical.slice(1).map((inner, at) => `\`${inner}\` inside \`${logical[at]}\``)
+  return [
+    ...(isLogicalOperator(operator) ? [] : [`\`${operator}\``]),
+    ...(operators.length === 0 ? ['a filter without an operator'] : []),
+    ...logical.map((one) => `\`${one}\``),
+    ...nested,
+    ...(isFlag && FALSE.has(value.toLowerCase()) ? [`\`${operator}=false\``] : []),
+    ...(isItem ? ['a list of operands'] : []),
+    ...(hasValue ? [] : ['a filter without an operand']),
+    ...(value === '' ? ['an empty operand'] : []),
+    ...(isFlag || !hasValue ? [] : formsOf(value).map((form) => `an operand with ${form}`)),
+    ...(model === undefined ? [] : ofPath(names, 'a filter', model, schema)),
+  ]
+}
+
+/** The circumstances of the conditions of one level together. */
+export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
+  const firsts = new Set(parts.map(({ path }) => path[0] ?? ''))
+  const groups = [...firsts].filter(isLogicalOperator)
+  const itemsOf = (group: string): ReadonlySet<string> =>
+    new Set(parts.flatMap(({ path: [first, item] }) => (first === group ? [item ?? ''] : [])))
+  return [
+    ...groups.flatMap((one) => (firsts.size > 1 ? [`\`${one}\` beside other conditions`] : [])),
+    ...groups.map(
+      (one) => `\`${one}\` of ${itemsOf(one).size === 1 ? 'one condition' : 'several conditions'}`,
+    ),
+    ...parts.flatMap((part) =>
+      isSwapped(part, parts) ? [`\`${part.path.at(-2)}\` with a greater value first`] : [],
+    ),
+    ...(groups.length === 0 && parts.length > 1 ? ['several conditions'] : []),
+  ]
+}
+
+/** Whether a part is the first of two operands in a list, and the second one is smaller. */
+function isSwapped({ path, value }: PlacedPart, parts: readonly PlacedPart[]): boolean {
+  const list = path.slice(0, -1).join()
+  const second = parts.find((one) => one.path.at(-1) === '1' && one.path.slice(0, -1).join() === list)
+  return (
+    path.at(-1) === '0' &&
+    isOperator(path.at(-2) ?? '') &&
+    second !== undefined &&
+    isGreater(value, second.value)
+  )
+}
+
+const isGreater = (one: string, other: string): boolean =>
+  Number.isNaN(Number(one)) || Number.isNaN(Number(other)) ? one > other : Number(one) > Number(other)
+
+interface KeyOfSort {
+  readonly names: readonly string[]
+  readonly order: string
+}
+
+/** The keys of the sort of one level. */
+function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
+  return parts.flatMap(({ path, value }) => {
+    const names = path.filter((segment) => !isListIndex(segment))
+    if (names.length > 0) return [{ names, order: value.trim() }]
+    return value.split(',').map((key) => {
+      const [name = '', order = ''] = key.split(':', 2)
+      return { names: name.trim().split('.'), order: order.trim() }
+    })
+  })
+}
+
+/** The circumstances of the sort of one level. */
+export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
+  const keys = keysOf(parts)
+  const orders = keys.map(({ order }) => order.toLowerCase() || 'asc')
+  const { model } = parts[0] ?? { model: undefined }
+  return [
+    ...(keys.length > 1 ? ['several sort keys'] : []),
+    ...(new Set(orders).size > 1 ? ['sort keys of different orders'] : []),
+    ...(orders.includes('desc') ? ['a descending sort'] : ['an ascending sort']),
+    ...(keys.some(({ order }) => order !== order.toLowerCase()) ? ['a sort order with capital letters'] : []),
+    ...(keys.some(({ order }) => order !== 'desc' && order.toLowerCase() === 'desc')
+      ? ['a descending order with capital letters']
+      : []),
+    ...(keys.some(({ order }) => order === '') ? ['a sort key without an order'] : []),
+    ...(parts.some(({ path }) => path.some((segment) => !isListIndex(segment)))
+      ? ['a sort as an object']
+      : []),
+    ...(model === undefined ? [] : keys.flatMap(({ names }) => ofPath(names, 'a sort', model, schema))),
+  ]
+}

@@ -1,0 +1,161 @@
+/** The circumstances of a request: facts about its path and its query that a report can state in words. */
+import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import { isList, isObject, member } from '../../util/json.ts'
+import { asDecoded } from '../../util/url/percent.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { pageOf } from '../attribution/page.ts'
+import type { Exchange } from '../exchange/session.ts'
+import { isListIndex, partsOf } from '../names/mentions.ts'
+import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
+import { type PlacedPart, placedParts } from './placed-parts.ts'
+import { formsOf } from './texts.ts'
+
+/** The circumstances of a request, in words. */
+export function circumstancesOf(
+  { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
+  schema: Schema,
+): readonly string[] {
+  const parts = placedParts(request.url, type, schema)
+  const levels = [...new Set(parts.map(levelOf))]
+  return [
+    ...ofType(type, parts),
+    ...(request.headers['authorization'] === undefined ? [] : ['a token']),
+    ...ofPage(parts, referenced),
+    ...ofNotation(request.url),
+    ...levels.flatMap((level) =>
+      ofLevel(
+        parts.filter((part) => levelOf(part) === level),
+        schema,
+      ),
+    ),
+    ...parts.flatMap((part) => ofPart(part, schema)),
+  ]
+}
+
+const levelOf = ({ level }: PlacedPart): string => level.join()
+
+/** The circumstances of the content type and of the kind of path. */
+function ofType(type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
+  if (type === undefined) return []
+  const isDraft = parts.some(({ parameter, value }) => parameter === 'status' && value === 'draft')
+  return [
+    ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
+    ...(type.draftAndPublish ? ['draft & publish in the type'] : []),
+    ...(type.localized ? ['a localized type'] : []),
+    ...(isDraft ? ['`status=draft`'] : []),
+  ]
+}
+
+/** The circumstances of the page that a list shows. */
+function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
+  const { body } = answer
+  const data = isObject(body) ? member(body, 'data') : undefined
+  if (!isList(data)) return ['the path of one entry']
+  const numbers = new Map(
+    parts.flatMap(({ parameter, path, value }) =>
+      parameter === 'pagination' ? [[path[0] ?? '', Number(value)] as const] : [],
+    ),
+  )
+  const isLater = (numbers.get('page') ?? 1) > 1 || (numbers.get('start') ?? 0) > 0
+  const total = Number(pageOf(body)?.['total'] ?? 0)
+  const isBeyond = isLater && data.length === 0 && total > 0
+  const limit = numbers.get('limit') ?? 0
+  return [
+    ...(isLater ? ['a page after the first'] : []),
+    ...(isLater && data.length > 0 ? ['a page after the first that has entries'] : []),
+    ...(data.length > 1 ? ['several entries'] : []),
+    ...(isBeyond ? ['a page after the last'] : []),
+    ...(total > 0 && data.length < total ? ['a list of several pages'] : []),
+    ...(limit > 0 && (numbers.get('start') ?? 0) % limit > 0 ? ['a start between two pages'] : []),
+    ...(data.length > 0 ? ['a list with entries'] : isBeyond ? [] : ['a list without entries']),
+  ]
+}
+
+const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
+  ['a list index of several digits', /\[\d\d+\]/],
+  ['empty brackets', /\[\]/],
+]
+
+/** The circumstances of the notation of keys and values. */
+function ofNotation(url: string): readonly string[] {
+  const { search } = splitTarget(url)
+  const parts = partsOf(search)
+  const keys = parts.map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
+  return [
+    ...NOTATIONS.flatMap(([says, pattern]) =>
+      keys
+        .filter((key) => pattern.test(key))
+        .flatMap((key) => [says, `${says} in \`${key.split('[', 1)[0] ?? ''}\``]),
+    ),
+    ...(new Set(keys).size < keys.length ? ['equal keys'] : []),
+  ]
+}
+
+/** The options of one level of the query together. */
+function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
+  const [first] = parts
+  if (first === undefined) return []
+  const where = placeOf(first)
+  const filters = parts.filter(({ parameter }) => parameter === 'filters')
+  const sorts = parts.filter(({ parameter }) => parameter === 'sort')
+  return [
+    ...new Set(parts.filter((part) => !isOfIds(part)).map(({ parameter }) => `\`${parameter}\`${where}`)),
+    ...first.populated.map((attribute) => `${linkText(attribute)} in \`populate\``),
+    ...(first.populated.length > 1 ? ['several levels of `populate`'] : []),
+    ...(filters.length === 0 ? [] : ofConditions(filters).map((one) => one + where)),
+    ...(sorts.length === 0 ? [] : ofSort(sorts, schema).map((one) => one + where)),
+  ]
+}
+
+/** Whether a part only leaves out the attributes of entries, as most cases of the suite do. */
+const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
+  level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
+
+/** The place of a level as the end of a phrase; empty for the root of the query. */
+function placeOf({ level, populated }: PlacedPart): string {
+  if (level.length === 0) return ''
+  return level.includes('on')
+    ? ' below `on`'
+    : populated.length > 1
+      ? ' in a nested `populate`'
+      : ' in `populate`'
+}
+
+/** The circumstances of one part of the query. */
+function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
+  const { parameter, path, value } = part
+  if (isOfIds(part)) return []
+  const where = placeOf(part)
+  switch (parameter) {
+    case 'filters':
+      return ofFilter(part, schema).map((one) => one + where)
+    case '_q':
+      return formsOf(value).map((form) => `a search text with ${form}`)
+    case 'pagination':
+      return [
+        `\`pagination[${path[0] ?? ''}]\``,
+        ...(/^\d+$/.test(value) && path[0] !== 'withCount' ? [] : formsOf(value)).map(
+          (form) => `\`pagination[${path[0] ?? ''}]\` with ${form}`,
+        ),
+      ]
+    case 'fields':
+    case 'populate':
+    case 'sort':
+      return [
+        ...(path.length === 0 && value !== '*' ? [`\`${parameter}\` as one text${where}`] : []),
+        ...(path.length > 0 && isListIndex(path[0] ?? '') ? [`\`${parameter}\` as a list${where}`] : []),
+        ...(value === '*' ? [`\`${parameter}=*\`${where}`] : []),
+        ...(value.includes(',') ? [`a comma in \`${parameter}\`${where}`] : []),
+        ...(value.includes('.') ? [`a dotted path in \`${parameter}\`${where}`] : []),
+        ...(/^\s|\s$|,\s|\s,/.test(value) ? [`blanks in \`${parameter}\`${where}`] : []),
+      ]
+    case 'locale':
+    case 'status':
+      return [`\`${parameter}=${value.slice(0, MAX_VALUE)}\``]
+    default:
+      return []
+  }
+}
+
+/** The longest value of a parameter that a circumstance quotes, in characters. */
+const MAX_VALUE = 20

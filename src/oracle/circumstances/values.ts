@@ -1,0 +1,143 @@
+/** The circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
+import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
+import { linkText, typesOf } from './filters.ts'
+import { formsOf } from './texts.ts'
+
+interface ValuePlace {
+  readonly value: Json | undefined
+  readonly meaning: Meaning
+  /** The links from the entry of `data` to the value. */
+  readonly links: readonly Attribute[]
+  /** The name of the nearest member, and its attribute if its model has one. */
+  readonly name: string
+  readonly attribute: Attribute | undefined
+}
+
+const rootOf = (body: Json, type: ContentType): ValuePlace => ({
+  ...{ value: body, meaning: { kind: 'body', type }, links: [], name: '', attribute: undefined },
+})
+
+function stepInto(place: ValuePlace, step: string, schema: Schema): ValuePlace {
+  const { value, meaning, links, attribute: before } = place
+  if (isList(value)) return { ...place, value: value[Number(step)], meaning: itemMeaning(meaning) }
+  const owner = isObject(value) ? value : {}
+  const attribute = modelAt(meaning, owner)?.attributes.get(step)
+  return {
+    value: member(owner, step),
+    meaning: memberMeaning(meaning, step, owner, schema),
+    links: before === undefined || before.kind === 'scalar' ? links : [...links, before],
+    name: step,
+    attribute,
+  }
+}
+
+/** The circumstances of the value at a path of an answer. */
+export function circumstancesAt(
+  body: Json,
+  path: string,
+  type: ContentType,
+  schema: Schema,
+): readonly string[] {
+  let place = rootOf(body, type)
+  for (const step of pointerSteps(path)) {
+    if (place.attribute?.kind === 'scalar') break
+    place = stepInto(place, step, schema)
+  }
+  return ofPlace(place)
+}
+
+/** The maximum number of values of one answer that are described. */
+const MAX_VALUES = 2_000
+
+/** The circumstances of all values of an answer. */
+export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema): ReadonlySet<string> {
+  const all = new Set<string>()
+  const left: ValuePlace[] = [rootOf(body, type)]
+  for (let count = 0; count < MAX_VALUES; count++) {
+    const place = left.pop()
+    if (place === undefined) break
+    for (const one of ofPlace(place)) all.add(one)
+    const { value } = place
+    const steps = isList(value)
+      ? value.map((_item, at) => String(at))
+      : isObject(value)
+        ? Object.keys(value)
+        : []
+    for (const step of steps) left.push(stepInto(place, step, schema))
+  }
+  return all
+}
+
+function ofPlace({ value, links, name, attribute }: ValuePlace): readonly string[] {
+  const link = links.at(-1)
+  if (name === '' || name === 'data' || (link === undefined && isName(name))) return []
+  const isOfFile = link?.kind === 'media'
+  const [what = '', ...kinds] =
+    attribute === undefined || isOfFile
+      ? [`\`${name}\``]
+      : attribute.kind === 'scalar'
+        ? typesOf(attribute.type)
+        : [linkText(attribute)]
+  const places = placesOf(links)
+  return [
+    what,
+    ...kinds,
+    ...(hasOtherSide(attribute) ? [TWO_SIDED] : []),
+    ...(link === undefined || !isName(name)
+      ? []
+      : [linkText(link), ...(hasOtherSide(link) ? [TWO_SIDED] : [])]),
+    ...places.flatMap((where) => [`${what} ${where}`, `a value ${where}`]),
+    ...ofValue(value).flatMap((form) => [
+      form,
+      `${form} for ${what}`,
+      ...places.map((where) => `${form} ${where}`),
+    ]),
+  ]
+}
+
+const TWO_SIDED = 'a relation with an attribute on each side'
+
+/** Whether a member identifies its entry, so that a wrong value means another entry. */
+const isName = (name: string): boolean => name === 'id' || name === 'documentId'
+
+const hasOtherSide = (attribute: Attribute | undefined): boolean =>
+  attribute?.kind === 'relation' && attribute.inverse !== null
+
+/** The places of a value, the nearest first. */
+function placesOf(links: readonly Attribute[]): readonly string[] {
+  if (links.length === 0) return ['at the root of an entry']
+  const places = links.map(({ kind }) => PLACES[kind]).toReversed()
+  const [nearest = '', next] = places
+  return [
+    'in a populated attribute',
+    ...new Set(places.map((place) => `in ${place}`)),
+    `directly in ${nearest}`,
+    ...(next === undefined ? [] : [`directly in ${nearest} in ${next}`]),
+  ]
+}
+
+const PLACES: Readonly<Record<Attribute['kind'], string>> = {
+  scalar: 'an entry',
+  relation: 'a linked entry',
+  morphTo: 'an entry of a morph relation',
+  morphBy: 'an entry of a morph relation',
+  media: 'a file',
+  component: 'a component',
+  zone: 'a dynamic zone',
+}
+
+function ofValue(value: Json | undefined): readonly string[] {
+  if (value === undefined) return []
+  if (value === null) return ['an attribute without a value']
+  if (typeof value === 'string') return formsOf(value).map((form) => `a text with ${form}`)
+  if (typeof value === 'number')
+    return [
+      Number.isInteger(value) ? 'an integer' : 'a fraction',
+      ...(value < 0 ? ['a negative number'] : []),
+    ]
+  if (isList(value)) return value.length === 0 ? ['an empty list'] : []
+  return typeof value === 'boolean' ? [`\`${value}\``] : []
+}
