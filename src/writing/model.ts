@@ -28,6 +28,8 @@ export interface Limits {
   readonly localized: boolean
   /** The cardinality; undefined if the attribute is not a relation between two types. */
   readonly cardinality: Cardinality | undefined
+  /** Whether the other side of the relation stores the links (`mappedBy`). */
+  readonly isInverse: boolean
   /** Whether a request may set the attribute. */
   readonly writable: boolean
 }
@@ -137,6 +139,7 @@ function limitsOf(attribute: Attribute, json: JsonObject): Limits {
     default: member(json, 'default'),
     localized: isLocalized(attribute, json),
     cardinality: cardinalityOf(json),
+    isInverse: typeof member(json, 'mappedBy') === 'string',
     writable: !READ_ONLY.has(name) && member(json, 'writable') !== false,
   }
 }

@@ -1,5 +1,7 @@
 /** The lab compares a real server with the reference. `README.md` describes its commands. */
 import { parseArgs } from 'node:util'
+import { checkTarget, terminalReport } from '../../src/oracle/index.ts'
+import { datasetName } from '../../src/oracle/suite/dataset-name.ts'
 import { httpTarget } from '../../src/oracle/target/http.ts'
 import type { Target } from '../../src/oracle/target/target.ts'
 import type { Tokens } from '../../src/oracle/target/wire.ts'
@@ -90,12 +92,15 @@ async function suite(): Promise<void> {
   const { target, tokens, lab } = await runningServer()
   const requests = suiteRequests(values.dataset)
   const profile = profileName()
-  const sides = { graph: loadDataset(values.dataset), profile, target, tokens }
-  const replay = await replaySuite(requests, sides, CONCURRENCY)
+  const graph = loadDataset(values.dataset)
+  const replay = await replaySuite(requests, { graph, profile, target, tokens }, CONCURRENCY)
   process.stdout.write(`${profile}: ${formatReplay(replay, target.name)}\n`)
-  await target.close()
+  const dataset = datasetName(values.dataset).name
+  const sessions = { writes: true, only: ['write.*'], runs: 1000, causes: Number(values.most) }
+  const report = await checkTarget(target, { graph, dataset, profile, tokens, ...sessions })
+  process.stdout.write(`${terminalReport(report)}\n`)
   await lab?.stop()
-  process.exitCode = isClean(replay) ? 0 : 1
+  process.exitCode = isClean(replay) && report.verdict === 'conformant' ? 0 : 1
 }
 
 async function recordAll(file: string | undefined): Promise<void> {

@@ -47,7 +47,7 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
     case 'write.body.data':
       return followed.includes('write.body.other') ? ['write.body.other'] : ended
     case 'write.values': {
-      if (message === 'This attribute must be unique') return ['write.values.unique']
+      if (isAboutUnique(body)) return ['write.values.unique']
       if (paths.some((path) => path.at(-1) === '__component'))
         return [followed.includes('write.zone.listed') ? 'write.zone.listed' : 'write.zone']
       if (paths.some((path) => path.length > 0)) return ended
@@ -58,6 +58,9 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
       return ended
   }
 }
+
+/** Whether an error says that a value is not unique. */
+export const isAboutUnique = (body: Json): boolean => errorOf(body).message.includes('must be unique')
 
 interface RefusalError {
   readonly name: string

@@ -4,9 +4,11 @@
  * other findings are grouped again. So if the user fixes one cause, the other causes do not change.
  */
 import { pushAll } from '../../util/push.ts'
+import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { isRefusalTrait, isTrait } from '../attribution/traits.ts'
 import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
+import { isWritingRule } from '../exchange/rules.ts'
 import type { Coverage } from './coverage.ts'
 import type { Finding } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
@@ -99,7 +101,7 @@ function mostSuspect(
   let most = 0
   for (const [key, { suspect, weight }] of weights) {
     if (isTrait(suspect) && !isShared(suspect, findings, coverage)) continue
-    const equal = suspect.rule === null ? 0 : coverage.equal(isTrait(suspect) ? key : suspect.rule)
+    const equal = suspect.rule === null ? 0 : coverage.equal(isOfOwn(suspect) ? key : suspect.rule)
     const score = isWordingSuspect(suspect)
       ? scoreOfWording(suspect, findings, coverage)
       : weight / Math.sqrt(weight + equal)
@@ -110,6 +112,13 @@ function mostSuspect(
   }
   return best
 }
+
+/**
+ * Whether equal answers to requests with the rule of a suspect say nothing about the suspect: a trait, or a misread write,
+ * which equal writes refute before.
+ */
+const isOfOwn = (suspect: Suspect): boolean =>
+  isTrait(suspect) || (isMisreading(suspect) && suspect.rule !== null && isWritingRule(suspect.rule))
 
 /** The minimum number of different strongest rules among the findings with a trait, for the trait to be a cause. */
 const MIN_RULES_OF_TRAIT = 2

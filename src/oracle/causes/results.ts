@@ -1,6 +1,7 @@
 /** The results of all parts of a run. */
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
+import type { SentWrite } from '../writes/scene.ts'
 import type { Example } from './example.ts'
 import type { Finding } from './finding.ts'
 
@@ -17,6 +18,8 @@ export interface Results {
   readonly problem: string | undefined
   /** The result of the write sessions; undefined if nothing was written. */
   readonly writes: WritesResult | undefined
+  /** The writes whose answers and effects were right. */
+  readonly rightly: readonly SentWrite[]
 }
 
 export interface WritesResult {
@@ -74,6 +77,7 @@ export const NO_RESULTS: Results = {
   skipped: new Map(),
   problem: undefined,
   writes: undefined,
+  rightly: [],
 }
 
 /** All findings of a run; the findings of the suite come first. */

@@ -4,6 +4,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
+import { isRefutedByWrite } from '../attribution/writes/misread.ts'
 import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
@@ -84,6 +85,8 @@ const replayOf = (example: Example | undefined): string =>
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
+/** The same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only. */
+const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
  * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
@@ -117,7 +120,12 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const known = refuted.get(key)
     if (known !== undefined) return known
     let left = (explained.get(key) ?? 0) * MAX_CONTRADICTED
-    const is = equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0)
+    let leftOfWrites = (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES
+    const is =
+      equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0) ||
+      results.rightly.some(
+        (written) => isRefutedByWrite(suspect, written, reference.graph) && --leftOfWrites < 0,
+      )
     refuted.set(key, is)
     return is
   }

@@ -39,6 +39,7 @@ export async function runParts(run: Run): Promise<Results> {
     cases,
     laws: laws ? await runLaws(run) : [],
     writes: undefined,
+    rightly: [],
   }
   const isEnough = bail && coverage.differing() > 0
   const written = settings.writes && !isEnough ? together(results, await runWrites(run)) : results
@@ -65,6 +66,7 @@ const together = (results: Results, written: WriteResults): Results => ({
   generated: new Map([...results.generated, ...written.generated]),
   skipped: added(results.skipped, written.skipped),
   writes: written.writes,
+  rightly: written.rightly,
 })
 
 const added = (

@@ -8,28 +8,25 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import { pointerSteps, valueAt } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
-import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
-import { compareExchange, type Exchange, type Session, send } from '../exchange/session.ts'
+import { compareExchange, type Exchange, type Session } from '../exchange/session.ts'
 import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isReading, withTokens } from '../target/wire.ts'
-import type { Cleanup } from './cleanup.ts'
-import { fillMarkers, nameOf, type ResolveMarker, rowOf, sourceOf } from './markers.ts'
+import { fillMarkers, sourceOf } from './markers.ts'
 import type { Watched } from './read-back.ts'
-import { type SearchMark, withMark } from './search-mark.ts'
+import {
+  type Answers,
+  resolve,
+  type Scene,
+  type SentStep,
+  type SentWrite,
+  type Stage,
+  sendStep,
+  type Unsent,
+} from './scene.ts'
 import { stepRequest } from './step-request.ts'
-import { createTimestamps, type Timestamps } from './timestamps.ts'
+import { createTimestamps } from './timestamps.ts'
 import { localeOf, readBackRequests, watchDocument } from './watched.ts'
-import type { SessionWorld, WriteReference } from './write-reference.ts'
-
-/** The objects that are needed to play sessions. */
-export interface Stage {
-  readonly session: Session
-  readonly writeReference: WriteReference
-  readonly cleanup: Cleanup
-  /** Called with each exchange in which both answers are equal. */
-  readonly onEqual: (exchange: Exchange) => void
-}
 
 /** A session that was played up to its first mismatch. */
 export interface PlayedSession {
@@ -46,6 +43,10 @@ export interface PlayedSession {
   readonly type: ContentType | undefined
   /** The reference's answer to the last write. */
   readonly written: Json
+  /** The last write, with its exchanges. */
+  readonly last: SentWrite
+  /** Whether the reads that verify the last write are equal, so that only its answer differs. */
+  readonly isStored: boolean
 }
 
 export type Played =
@@ -76,20 +77,7 @@ export async function play(stage: Stage, session: WriteSession): Promise<Played>
   }
 }
 
-interface Scene extends Stage {
-  readonly live: SessionWorld
-  readonly timestamps: Timestamps
-  /** The unique text that replaces the marker `«new»`. */
-  readonly fresh: string
-}
-
-type Ended =
-  | { readonly kind: 'skipped'; readonly why: string }
-  | { readonly kind: 'inapplicable' }
-  | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
-
-/** The bodies of both answers, by the number of the step. */
-type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
+type Ended = Unsent | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
 
 async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
   const answers: Answers = new Map()
@@ -98,28 +86,37 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   let locale: string | undefined
   let write = session.steps[0]
   let written: Json = null
-  let type: ContentType | undefined
+  let last: SentWrite | undefined
   const { graph } = scene.session.reference
   const isKnown = (token: string): boolean => !scene.session.unknownTokens.has(token)
   for (const step of session.steps) {
     const isWrite = !isReading(step)
     if (isWrite) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_WRITES))
+    const before = scene.live.fork()
     const sent = await sendStep(scene, step, answers)
     if (sent.kind !== 'sent') return sent
     const { exchange } = sent
     if (isWrite) {
       write = step
       written = exchange.referenced.answer.body
-      type = exchange.type
       recordCreated(scene, sent, step)
       watchDocument(watched, exchange, step, scene.session.reference)
       locale = localeOf(step) ?? locale
     }
-    const differs = (sentStep: SessionStep, one: Exchange, difference: Difference): Ended => ({
+    const { request, type } = exchange
+    const own: SentWrite =
+      isWrite || last === undefined ? { request, before, type, exchanges: [exchange] } : last
+    last = own
+    const differs = (
+      sentStep: SessionStep,
+      one: Exchange,
+      difference: Difference,
+      isStored = false,
+    ): Ended => ({
       kind: 'different',
       shown: {
-        ...{ session, exchange: one, difference, step: sentStep, written, type },
-        write: write ?? step,
+        ...{ session, exchange: one, difference, step: sentStep, written, isStored },
+        ...{ type: own.type, last: own, write: write ?? step },
         requests: [
           ...done,
           sentStep === step ? sentStep : withoutOtherPopulation(sentStep, difference.path),
@@ -127,19 +124,50 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
       },
       milliseconds: 0,
     })
+    const asking = { graph, isKnown, locale, last: session.steps.length }
+    const reads = (): readonly SessionStep[] => readBackRequests([...watched.values()], asking)
     const difference = compareStep(scene, exchange)
-    if (difference !== null) return differs(step, exchange, difference)
+    if (difference !== null)
+      return differs(
+        step,
+        exchange,
+        difference,
+        isWrite && (await isStoredBy(scene, { exchange, difference }, reads(), answers)),
+      )
     done.push(step)
     if (!isWrite) continue
-    const asking = { graph, isKnown, locale, last: session.steps.length }
-    for (const reading of readBackRequests([...watched.values()], asking)) {
+    const exchanges = [exchange]
+    for (const reading of reads()) {
       const again = await sendStep(scene, reading, answers)
       if (again.kind !== 'sent') return again
       const other = compareStep(scene, again.exchange)
       if (other !== null) return differs(reading, again.exchange, other)
+      exchanges.push(again.exchange)
     }
+    scene.onEqualWrite({ ...own, exchanges })
   }
   return undefined
+}
+
+/** Whether both servers accept a write, and the reads that verify it are equal although its answers differ. */
+async function isStoredBy(
+  scene: Scene,
+  { exchange, difference }: { readonly exchange: Exchange; readonly difference: Difference },
+  reads: readonly SessionStep[],
+  answers: Answers,
+): Promise<boolean> {
+  const { referenced, outcome } = exchange
+  const { expected, found, path } = difference
+  // Instants are compared by their changes, which the reads do not show again.
+  if (path.endsWith('At') && typeof expected === typeof found) return false
+  const isAccepted =
+    outcome.kind === 'answered' && outcome.answer.status < 300 && referenced.answer.status < 300
+  if (!isAccepted || reads.length === 0) return false
+  for (const reading of reads) {
+    const sent = await sendStep(scene, reading, answers)
+    if (sent.kind !== 'sent' || compareExchange(scene.session, sent.exchange) !== null) return false
+  }
+  return true
 }
 
 /** Compares the answers to a step. If the answers are equal, stores the pairs of ids and instants in them. */
@@ -150,50 +178,6 @@ function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange
   const late = timestamps.judge(referenced.answer.body, outcome.answer.body)
   if (late === null) onEqual(exchange)
   return late
-}
-
-interface SentStep {
-  readonly kind: 'sent'
-  readonly exchange: Exchange
-  /**
-   * The text by which the cleanup searches for the document that the write creates; undefined if the write creates none
-   * or contains no such text.
-   */
-  readonly searchMark: SearchMark | undefined
-}
-
-async function sendStep(
-  scene: Scene,
-  step: SessionStep,
-  answers: Answers,
-): Promise<SentStep | Exclude<Ended, { kind: 'different' }>> {
-  const { session, live } = scene
-  const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
-  if (ours === undefined) return { kind: 'inapplicable' }
-  const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
-  if (theirs === undefined) return { kind: 'skipped', why: 'its entries have unknown ids in the target' }
-  const ended = session.target.givenUp()
-  if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
-  const unknownRole = session.unknownTokens.get(step.token ?? '')
-  if (unknownRole !== undefined)
-    return { kind: 'skipped', why: `the target refuses the token of the role ${unknownRole}` }
-  const route = session.reference.routeOf(stepRequest(ours))
-  const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
-  const mark = `populace-${scene.fresh}`
-  const isMaking = route.kind === 'write' && route.target.kind === 'list'
-  const marking = isMaking
-    ? withMark(ours, theirs, { type: route.type, graph: session.reference.graph, mark })
-    : null
-  const request = stepRequest(marking?.ours ?? ours)
-  const referenced = live.ask(request)
-  const sent = withTokens(stepRequest(marking?.theirs ?? theirs), session.tokens)
-  const result = await send(session, { request, sent, type, referenced })
-  if (result.kind === 'skipped') return result
-  const { outcome } = result
-  if (outcome.kind === 'failed' && !isReading(sent)) await checkHealth(scene)
-  const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
-  answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
-  return { kind: 'sent', exchange: result, searchMark: marking?.searchMark }
 }
 
 /** Removes all population except that of the differing member from a verifying read. */
@@ -216,32 +200,6 @@ function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionSte
     stepRequest(shown ?? step, (url) => url),
     scene.session.tokens,
   )
-}
-
-/** Sends a simple read after a failed write, so that the guard detects whether the target has ended. */
-async function checkHealth({ session }: Scene): Promise<void> {
-  const { target, reference } = session
-  await target.ask(
-    target.answered() ?? { method: 'GET', url: reference.graph.settings.prefix || '/', headers: {} },
-  )
-}
-
-function resolve(
-  { session, fresh }: Scene,
-  marker: string,
-  answers: Answers,
-  side: 'ours' | 'theirs',
-): ReturnType<ResolveMarker> {
-  if (marker === 'new') return fresh
-  const source = sourceOf(marker)
-  if (source !== undefined) return valueAt(answers.get(source.step)?.[side], source.pointer)
-  const named = rowOf(marker)
-  const ours = named === undefined ? undefined : nameOf(named, session.reference.graph)
-  if (named === undefined || ours === undefined) return undefined
-  if (side === 'ours') return ours
-  const { renaming } = session.equality
-  const space = named.isId ? idSpace(named) : DOCUMENT_ID_SPACE
-  return renaming.toTarget(space, ours) ?? (renaming.isSame(space) ? ours : undefined)
 }
 
 /**

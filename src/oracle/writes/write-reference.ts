@@ -23,12 +23,20 @@ export interface WriteReference {
   readonly begin: () => SessionWorld
 }
 
+/** Answers requests one after another, without an effect on the session, and returns the last answer. */
+export type Fork = (requests: readonly WireRequest[]) => Answer
+
 /** The state of the reference during one session: its rows, and the answers to its requests. */
 export interface SessionWorld {
   /** The number of the world among the worlds of the reference, counted from 1. */
   readonly number: number
   /** Answers a request. The rules of an answer to a read are the rules of the last write. */
   readonly ask: (request: WireRequest) => Referenced
+  /**
+   * Keeps the present state. Returns a function that answers requests one after another from this state, and returns the
+   * last answer.
+   */
+  readonly fork: () => Fork
   readonly graph: () => Graph
   /** Discards the rows of the world, but the next world continues its id sequences. */
   readonly end: () => void
@@ -67,6 +75,10 @@ export function createWriteReference(graph: Graph, profile: string): WriteRefere
       return {
         number: ++begun,
         ask,
+        fork: () => {
+          const at = state
+          return (requests) => answerAfter(at, requests, profile)
+        },
         graph: () => state.graph,
         end: () => {
           next = withGraph(state, graph)

@@ -4,6 +4,7 @@ import { graph, PATIENT, suite } from '../conforming.ts'
 import type { Fault } from '../faulty.ts'
 import { WRITE_BLUNDERS } from '../writes/blunders.ts'
 import { WRITE_BLUNDERS_AGAIN } from '../writes/blunders-again.ts'
+import { WRITE_OVERSIGHTS } from '../writes/oversights.ts'
 import { ACCEPTED, ACCEPTED_SLIPS } from './accepted.ts'
 import { BLUNDERS, type Blunder } from './blunders.ts'
 import { PROXY_FAULTS } from './faults.ts'
@@ -60,7 +61,7 @@ const ZOOS: readonly Zoo[] = [
   zooOf('the faults of nested keys', NESTED, READING),
   zooOf('the blunders of writing', WRITE_BLUNDERS, WRITING),
   zooOf('more blunders of writing', WRITE_BLUNDERS_AGAIN, WRITING),
-  zooOf('the slips of writing', WRITE_SLIPS, WRITING),
+  zooOf('the slips and oversights of writing', [...WRITE_SLIPS, ...WRITE_OVERSIGHTS], WRITING),
 ]
 /** The ids of the faults to check, separated by commas; if unset, the test checks all faults. */
 const { POPULACE_FAULT: only } = process.env

@@ -294,6 +294,7 @@ const ANSWERS: readonly Blunder[] = [
           ),
         })),
     },
+    'write.answer',
     'write.values.date',
     'entry.types.date',
   ),
@@ -386,6 +387,7 @@ const VALUES: readonly Blunder[] = [
       answered: (answer) =>
         withData(answer, (row) => (isObject(row.json) ? { ...row, json: JSON.stringify(row.json) } : row)),
     },
+    'write.answer',
     'write.values.json',
     'entry.types.generic',
   ),
@@ -563,6 +565,7 @@ const UNSEEN: readonly Blunder[] = [
           row.publishedAt === null ? { ...row, publishedAt: row.updatedAt ?? null } : row,
         ),
     },
+    'write.answer',
     'write.publish.draft',
     'write.publish.row',
     'write.stamps',

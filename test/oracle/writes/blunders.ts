@@ -346,7 +346,7 @@ const VALUES: readonly Blunder[] = [
           typeof data?.integer === 'string' && 'integer' in row ? { ...row, integer: data.integer } : row,
         ),
     },
-    'write.values',
+    ...['write.answer', 'write.values'],
   ),
   blunder(
     'any date',

@@ -1,13 +1,18 @@
 /** Plays write sessions in order and collects their results. */
+
+import { parseJson } from '../../../util/json.ts'
 import { topKey } from '../../attribution/suspect.ts'
-import { writeSuspectsOf } from '../../attribution/writing.ts'
+import { writeSuspectsOf } from '../../attribution/writes/suspects.ts'
+import { dataOf } from '../../attribution/writes/values.ts'
+import type { WriteMismatch } from '../../attribution/writes/written.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
 import { type Finding, findingMaker } from '../../causes/finding.ts'
 import type { CaseResult } from '../../causes/results.ts'
 import { switchFinder } from '../../causes/switches.ts'
 import type { WriteSession } from '../../suite/session.ts'
 import { createEndCondition } from '../../writes/end-condition.ts'
-import { type Played, type PlayedSession, play, type Stage } from '../../writes/play.ts'
+import { type Played, type PlayedSession, play } from '../../writes/play.ts'
+import type { SentWrite, Stage } from '../../writes/scene.ts'
 import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
@@ -43,6 +48,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
   const tally = createTally()
   const end = createEndCondition(stage.cleanup)
   const settled = createFindingMaker(session, stage, stageFor)
+  const rightly: SentWrite[] = []
   return {
     take: async (item) => {
       const at = await stageFor(item.session)
@@ -50,7 +56,11 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
         typeof at === 'string'
           ? { kind: 'skipped', why: at }
           : await play(
-              { ...at, onEqual: ({ referenced }) => coverage.count(referenced.rules, false) },
+              {
+                ...at,
+                onEqual: ({ referenced }) => coverage.count(referenced.rules, false),
+                onEqualWrite: (written) => rightly.push(written),
+              },
               item.session,
             )
       end.note(played)
@@ -64,7 +74,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
     result: (items) => {
       const problem = end.why()
       const writes = { problem, left: stage.cleanup.remaining(), made: stage.cleanup.made() }
-      return end.isRefused() ? { ...none(items), writes } : { cases, ...tally.result(), writes }
+      return end.isRefused() ? { ...none(items), writes } : { cases, ...tally.result(), writes, rightly }
     },
   }
 }
@@ -99,7 +109,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   const exampleOf = exampleMaker(stage.session)
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
-  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(shown))
+  const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(stage.session, shown))
   const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
@@ -154,6 +164,7 @@ const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   findings: [],
   generated: new Map(),
   skipped: new Map(),
+  rightly: [],
 })
 
 async function caseResult(
@@ -180,9 +191,11 @@ async function caseResult(
 }
 
 /** The facts about a mismatch that are needed to attribute the mismatch to rules. */
-function writingOf({ exchange, difference, write, step, written, type }: PlayedSession) {
-  const { json, method, url } = write
-  const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined
+function writingOf(session: Run['session'], shown: PlayedSession): WriteMismatch {
+  const { exchange, difference, write, step, written, type, last, isStored } = shown
+  const { method, url } = write
+  const data = dataOf(parseJson(last.request.body ?? '') ?? null)
   const isDraft = url.includes('status=draft')
-  return { exchange, difference, method, type, data, written, isDraft, isReadBack: step !== write }
+  const isReadBack = step !== write
+  return { session, exchange, difference, method, type, data, written, isDraft, isReadBack, last, isStored }
 }

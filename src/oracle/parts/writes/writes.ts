@@ -12,7 +12,7 @@ import {
   namedSequence,
   sequencesFor,
 } from '../../writes/generate/sequences.ts'
-import type { Stage } from '../../writes/play.ts'
+import type { Stage } from '../../writes/scene.ts'
 import { createWriteReference } from '../../writes/write-reference.ts'
 import { isAbout, isNamed, isOfShard } from '../choice.ts'
 import { pairNames } from '../pair-names.ts'
@@ -35,7 +35,13 @@ export async function runWrites(
   const { target, tokens } = session
   const cleanup = createCleanup({ graph: settings.graph, target, tokens, isKnown })
   const writeReference = createWriteReference(settings.graph, settings.profile)
-  const stage: Stage = { session, writeReference, cleanup, onEqual: () => undefined }
+  const stage: Stage = {
+    session,
+    writeReference,
+    cleanup,
+    onEqual: () => undefined,
+    onEqualWrite: () => undefined,
+  }
   const generating = { graph: settings.graph, dataset: settings.dataset, isKnown }
   const items = [
     ...settings.sessions.map(itemOf),

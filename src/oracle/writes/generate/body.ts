@@ -4,7 +4,7 @@ import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Uid } from '../../../reference/schema/schema.ts'
 import type { Json } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
-import { scalarFor } from './values.ts'
+import { hasLimits, scalarFor } from './values.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
@@ -52,7 +52,7 @@ export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
     for (const attribute of modelsOf(graph).get(next.uid)?.attributes.values() ?? []) {
       const { name } = attribute.attribute
       const isWanted =
-        attribute.required && context.isNew ? !roll.chance(5) : roll.chance(level === 0 ? 30 : 50)
+        attribute.required && context.isNew ? !roll.chance(5) : roll.chance(wishFor(attribute, level))
       if (!attribute.writable || !isWanted) continue
       const value = valueFor(attribute, context, { level, open })
       if (value !== undefined) into[name] = value
@@ -61,6 +61,10 @@ export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
   if (roll.chance(2)) data[roll.pick(['unknown', 'id', 'createdAt', 'localizations'])] = 1
   return data
 }
+
+/** The percentage of bodies with an attribute. Attributes with limits are written more often. */
+const wishFor = (attribute: WritableAttribute, level: number): number =>
+  hasLimits(attribute) ? 70 : level === 0 ? 30 : 50
 
 function valueFor(
   writable: WritableAttribute,

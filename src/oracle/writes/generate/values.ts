@@ -56,14 +56,43 @@ const WRONG_OF_HUNDRED = 3
 /** The percentage of nulls. */
 const NULL_OF_HUNDRED = 6
 
+/** The percentage of values at a limit, if the attribute has limits. */
+const EDGES_OF_HUNDRED = 80
+
 /** A random value for an attribute; undefined if the attribute is not a scalar. */
-export function scalarFor({ attribute, unique }: WritableAttribute, roll: Roll): Json | undefined {
+export function scalarFor(writable: WritableAttribute, roll: Roll): Json | undefined {
+  const { attribute, unique } = writable
   if (attribute.kind !== 'scalar') return undefined
   const { type, enum: names } = attribute
+  const edges = unique ? [] : edgesOf(writable, FITTING[type])
+  if (edges.length > 0 && roll.chance(EDGES_OF_HUNDRED)) return roll.pick(edges)
   if (roll.chance(WRONG_OF_HUNDRED)) return roll.pick(WRONG[type])
   if (roll.chance(NULL_OF_HUNDRED)) return null
   // A unique text differs between sessions. Two documents of one session may have the same text, which tests the rule
   // about unique values.
   if (unique && type !== 'uid' && FITTING[type] === TEXTS) return roll.pick(['n «new» 0', 'n «new» 1'])
   return roll.pick(type === 'enumeration' ? names : FITTING[type])
+}
+
+/** Whether the values of an attribute have limits: a least or greatest value or length. */
+export const hasLimits = ({ min, max, minLength, maxLength }: WritableAttribute): boolean =>
+  [min, max, minLength, maxLength].some((limit) => limit !== undefined)
+
+/** The longest text that is made for a limit. */
+const MAX_TEXT = 300
+
+/** The values at the limits of an attribute and just beyond them. Each letter of a text has two bytes in UTF-8. */
+function edgesOf(
+  { min, max, minLength = 0, maxLength }: WritableAttribute,
+  fitting: readonly Json[],
+): readonly Json[] {
+  if (fitting === TEXTS) {
+    const lengths = [
+      ...(minLength > 0 ? [minLength, minLength - 1] : []),
+      ...(maxLength === undefined ? [] : [maxLength, maxLength + 1]),
+    ]
+    return lengths.filter((length) => length <= MAX_TEXT).map((length) => 'é'.repeat(length))
+  }
+  const numbers = [...(min === undefined ? [] : [min, min - 1]), ...(max === undefined ? [] : [max, max + 1])]
+  return fitting.some((value) => typeof value === 'number') ? numbers : []
 }

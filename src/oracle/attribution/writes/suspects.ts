@@ -3,16 +3,30 @@
  * If a verifying read differs, its cause is the write before it, because all earlier answers were equal.
  */
 
-import type { Model } from '../../reference/schema/schema.ts'
-import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import { pointerSteps } from '../../util/pointer.ts'
-import type { WriteRuleId } from '../../writing/rules.ts'
-import { isWritingRule } from '../exchange/rules.ts'
-import type { Exchange } from '../exchange/session.ts'
-import { isOtherRefusal, refusalRules, refusedName } from './refused.ts'
-import { crashSuspect, type Suspect, suspects } from './suspect.ts'
+import type { Model } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { pointerSteps } from '../../../util/pointer.ts'
+import type { WriteRuleId } from '../../../writing/rules.ts'
+import { type CheckedRule, isWritingRule } from '../../exchange/rules.ts'
+import type { Answered } from '../../target/target.ts'
+import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
+import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
+import { misreadWrites } from './misread.ts'
 import { attributeRules, castRules, dataOf, formRules, isRecast, SCALAR_RULES } from './values.ts'
-import { acceptedValue, isUnpublished, sentenceOf, type WriteMismatch } from './written.ts'
+import {
+  acceptedValues,
+  answerSuspect,
+  isCascade,
+  isDraftLeft,
+  isNewRow,
+  isOtherLocale,
+  isUnpublished,
+  refusedValue,
+  sentenceOf,
+  sentenceOfError,
+  sentenceOfForm,
+  type WriteMismatch,
+} from './written.ts'
 
 /**
  * The rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only suspect
@@ -20,17 +34,27 @@ import { acceptedValue, isUnpublished, sentenceOf, type WriteMismatch } from './
  */
 export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
-  const { outcome, referenced } = exchange
+  const { outcome } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
+  const { path } = difference
+  if (writing.isStored && path !== 'status' && !path.startsWith('headers/')) return [answerSuspect(writing)]
+  return [...misreadWrites(writing), ...placeSuspects(writing, outcome)]
+}
+
+/** The suspects by the place of the mismatch. */
+function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Suspect[] {
+  const { exchange, difference } = writing
+  const { referenced } = exchange
   const followed = referenced.rules.filter(isWritingRule)
   const { path } = difference
-  const accepted = acceptedValue(writing)
-  if (accepted !== undefined) return [accepted]
+  const accepted = acceptedValues(writing)
+  if (accepted.length > 0) return accepted
   if (path === 'status' && !writing.isReadBack) {
     const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
-    return suspects(ofStatus(writing, followed, outcome.answer.body), kind)
+    const refused = refusedValue(writing, outcome.answer)
+    return refused.length > 0 ? refused : suspects(ofStatus(writing, followed, outcome.answer.body), kind)
   }
   if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {
@@ -38,14 +62,20 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
     if (echoed.length > 0) return suspects(echoed, 'echo')
     const own = refusalRules(followed, referenced.answer.body)
     const [ours, theirs] = [referenced.answer.body, outcome.answer.body]
-    return suspects(isOtherRefusal(path, ours, theirs) ? own : ['endpoint.error', ...own], 'error')
+    const rules: readonly CheckedRule[] = isOtherRefusal(path, ours, theirs)
+      ? own
+      : ['endpoint.error', ...own]
+    return suspects(rules, 'error', sentenceOfError(ours, theirs))
   }
+  if (referenced.answer.status >= 400 && path.startsWith('/error'))
+    return suspects(['endpoint.error'], 'error')
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
   // The reference refused the write, but the target stored its data.
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
     return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
-  return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind, sentenceOf(writing))
+  if (kind === FORM) return suspects(rules, kind, sentenceOfForm(writing))
+  return suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))
 }
 
 /**
@@ -110,7 +140,8 @@ function ofStatus(
     return unusual.length > 0 ? unusual : mostSpecific([], followed)
   }
   const own = isNamed(writing, attribute.name) ? attributeRules(attribute, writing.data) : OF_MISSING
-  return mostSpecific(own, followed)
+  // A target that refuses a link refuses the rarest effect of the link, which is to remove another link.
+  return mostSpecific(own.includes('write.relation.taken') ? ['write.relation.taken', ...own] : own, followed)
 }
 
 /** The rules for an attribute that the server adds to every write: a refusal shows it although the request lacks it. */
@@ -185,34 +216,13 @@ function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): rea
   return SCALAR_RULES[attribute.type] ?? ['write.values']
 }
 
-/** Whether the target answers with the row of another locale. */
-function isOtherLocale(
-  { exchange: { referenced, outcome } }: WriteMismatch,
-  steps: readonly string[],
-): boolean {
-  if (outcome.kind === 'failed') return false
-  const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) => {
-    const data = dataOf(body)
-    const entry = isList(data) ? data[Number(steps[1])] : data
-    return isObject(entry) ? member(entry, 'locale') : undefined
-  })
-  return ours !== undefined && theirs !== undefined && ours !== theirs
-}
-
-/** Whether the item at an index may be another row, because the target's list has more or fewer rows. */
-function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
-  if (outcome.kind === 'failed') return false
-  const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map(dataOf)
-  return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
-}
-
 const isOfPublished = ({ exchange }: WriteMismatch): boolean =>
   exchange.request.url.includes('status=published')
 const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url.includes('status=draft')
 
 /** The rules that may explain missing or superfluous rows after a write. */
 function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
-  if (writing.method === 'DELETE') return ['write.delete']
+  if (writing.method === 'DELETE') return isCascade(writing) ? ['write.relation.gone'] : ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)
     ? [writing.isDraft ? 'write.publish.draft' : 'write.publish.status', 'write.publish.row']
     : isOfDraft(writing)
@@ -236,7 +246,7 @@ function ofMember(
   // A write to the draft does not change the published row, and the answer to the write shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
-  if (isUnpublished(writing)) return ['write.publish.draft']
+  if (isUnpublished(writing) || isDraftLeft(writing)) return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
   if (stamp !== undefined) return isBeside ? ['write.locale.shared', ...stamp] : stamp
   const attribute = entryType(writing)?.attributes.get(name)

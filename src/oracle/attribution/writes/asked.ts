@@ -1,0 +1,39 @@
+/** A write as the misreadings of writes receive it, and the suspects for misreadings that explain a mismatch. */
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member, parseJson } from '../../../util/json.ts'
+import { splitTarget } from '../../../util/url/target.ts'
+import { modelsOf, type WriteModel } from '../../../writing/index.ts'
+import type { WireRequest } from '../../target/target.ts'
+import type { SentWrite } from '../../writes/scene.ts'
+
+/** A write, with the facts about its content type and about the row that it changes. */
+export interface AskedWrite {
+  readonly request: WireRequest
+  readonly type: ContentType
+  readonly model: WriteModel | undefined
+  /** The value of `data` in the body; undefined if it is not an object. */
+  readonly data: JsonObject | undefined
+  readonly graph: Graph
+  /** The value that an attribute of the row has before the write. */
+  readonly storedAt: (name: string) => Json | undefined
+}
+
+/** Reads a write; undefined if the write names no content type. */
+export function askedOf({ request, before, type }: SentWrite, graph: Graph): AskedWrite | undefined {
+  if (type === undefined) return undefined
+  const json = parseJson(request.body ?? '')
+  const data = isObject(json) ? member(json, 'data') : undefined
+  return {
+    ...{ request, type, graph, model: modelsOf(graph).get(type.uid) },
+    data: isObject(data) ? data : undefined,
+    storedAt: (name) => {
+      const { path, search } = splitTarget(request.url)
+      const locale = search.split('&').filter((part) => part.startsWith('locale='))
+      const query = [...locale, ...(type.draftAndPublish ? ['status=draft'] : []), `populate[${name}]=true`]
+      const { body } = before([{ ...request, method: 'GET', url: `${path}?${query.join('&')}` }])
+      const row = isObject(body) ? member(body, 'data') : undefined
+      return isObject(row) ? member(row, name) : undefined
+    },
+  }
+}

@@ -1,0 +1,148 @@
+/** Misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
+import { listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
+
+/** The value of a relation with other positions in its `connect`. */
+const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject | undefined): JsonObject => ({
+  ...value,
+  ...(Object.hasOwn(value, 'connect')
+    ? {
+        connect: listOf(member(value, 'connect')).map((item): Json => {
+          const position = isObject(item) ? member(item, 'position') : undefined
+          if (!isObject(item) || !isObject(position)) return item
+          const { position: _own, ...rest } = item
+          const other = change(position)
+          return other === undefined ? rest : { ...rest, position: other }
+        }),
+      }
+    : {}),
+})
+
+const PLACES = ['before', 'after', 'start', 'end'] as const
+
+/** Misreadings: a position is ignored, or one position is taken for another. */
+export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
+  ofLinks(
+    {
+      rule: 'write.relation.position',
+      kind: `${place} ignored`,
+      says: `The position \`${place}\` sets the place of a connected entry. The server ignores it.`,
+    },
+    (value) => placed(value, (position) => (Object.hasOwn(position, place) ? undefined : position)),
+  ),
+  ...PLACES.filter((other) => isTrue(other) === isTrue(place) && other !== place).map((other) =>
+    ofLinks(
+      {
+        rule: 'write.relation.position',
+        kind: `${place} as ${other}`,
+        says: `The server takes the position \`${place}\` for \`${other}\`.`,
+      },
+      (value) =>
+        placed(value, (position) => {
+          const target = member(position, place)
+          return target === undefined ? position : { [other]: target }
+        }),
+    ),
+  ),
+])
+
+/** Whether the value of a position is true, and not another entry. */
+function isTrue(place: (typeof PLACES)[number]): boolean {
+  return place === 'start' || place === 'end'
+}
+
+const withoutPosition = (item: Json): Json => {
+  if (!isObject(item)) return item
+  const { position: _own, ...rest } = item
+  return rest
+}
+
+const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
+  attribute.kind === 'relation' && attribute.many
+
+/** The forms of a value that replaces all links. A server may read each form by code of its own. */
+const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
+  ['`set`, or a plain list,', () => true],
+  ['`set`', isObject],
+  ['A plain list', isList],
+]
+
+export const LINKS: readonly WriteMisreading[] = [
+  ofValues(
+    {
+      rule: 'write.relation.sides',
+      kind: 'inverse sides ignored',
+      says: 'Both sides of a relation can be written. The server ignores the side with `mappedBy`.',
+    },
+    (value, { attribute, isInverse }) => (attribute.kind === 'relation' && isInverse ? undefined : value),
+  ),
+  ofValues(
+    {
+      rule: 'write.relation.connect',
+      kind: 'connect replaces',
+      says: '`connect` adds entries to the linked entries. The server replaces the linked entries.',
+    },
+    (value, writable) =>
+      isManyRelation(writable) && isObject(value) && Object.hasOwn(value, 'connect')
+        ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
+        : value,
+  ),
+  ...FORMS_OF_SET.map(([form, isForm]) =>
+    ofValues(
+      {
+        rule: 'write.relation.set',
+        kind: `${form} adds`,
+        says: `${form} replaces the linked entries. The server adds to the linked entries.`,
+      },
+      (value, writable) => {
+        const set = isObject(value) ? member(value, 'set') : value
+        return isManyRelation(writable) && isForm(value) && isList(set) ? { connect: set } : value
+      },
+    ),
+  ),
+  ...(['connect', 'disconnect', 'set'] as const).map((name) =>
+    ofLinks(
+      {
+        rule: `write.relation.${name}`,
+        kind: `${name} ignored`,
+        says: `\`${name}\` changes the linked entries. The server ignores it.`,
+      },
+      (value) => {
+        if (!Object.hasOwn(value, name)) return value
+        const { [name]: _own, ...rest } = value
+        return Object.keys(rest).length === 0 ? undefined : rest
+      },
+    ),
+  ),
+]
+
+const isId = (item: Json): boolean => typeof item === 'number'
+const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
+
+/** A link to no document, which every server refuses. */
+const REFUSED: Json = { set: ['-'] }
+
+/** Misreadings: the target refuses links of one form, as if they led to no document. */
+export const FORMS: readonly WriteMisreading[] = (
+  [
+    ['an id, also in an object', (item) => isId(item) || hasId(item)],
+    ['an id', isId],
+    ['an object with an id', hasId],
+    ['an object with a documentId', (item) => isObject(item) && Object.hasOwn(item, 'documentId')],
+  ] as const satisfies readonly (readonly [string, (item: Json) => boolean])[]
+).map(([form, isForm]) =>
+  ofValues(
+    {
+      rule: 'write.relation.forms',
+      kind: `${form} refused`,
+      says: `A link may be ${form}. The server refuses it.`,
+    },
+    (value, { attribute }) => {
+      const items = isObject(value)
+        ? [value, ...listOf(member(value, 'set')), ...listOf(member(value, 'connect'))]
+        : listOf(value)
+      return attribute.kind === 'relation' && items.some(isForm) ? REFUSED : value
+    },
+  ),
+)

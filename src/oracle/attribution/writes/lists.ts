@@ -1,0 +1,153 @@
+/** Misreadings of lists and components: another order, or another effect on the existing components. */
+import { FILE_UID } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
+import type { AskedWrite } from './asked.ts'
+import { listOf, ofValues, type WriteMisreading } from './kit.ts'
+
+/** The id of the row that an item of a list names, if the row exists. */
+function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrite): number | undefined {
+  const name = isObject(item) ? (member(item, 'documentId') ?? member(item, 'id')) : item
+  const uid = attribute.kind === 'media' ? FILE_UID : attribute.kind === 'relation' ? attribute.target : ''
+  const table = graph.tables.get(uid)
+  if (typeof name === 'number') return table?.byId.get(name)?.id
+  return typeof name === 'string' ? table?.byDocument.get(name)?.[0]?.id : undefined
+}
+
+/** A list in the order of numbers; the same list if an item has no number. */
+function ordered(list: readonly Json[], numberOf: (item: Json) => number | undefined): readonly Json[] {
+  const keyed = list.map((item) => ({ item, number: numberOf(item) }))
+  if (keyed.some(({ number }) => number === undefined)) return list
+  return keyed.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).map(({ item }) => item)
+}
+
+/** The lists in the value of a relation or of files, each changed. */
+const withLists = (value: Json, change: (list: readonly Json[]) => readonly Json[]): Json => {
+  if (isList(value)) return change(value)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, list]) => [
+      name,
+      isList(list) && name !== 'disconnect' ? change(list) : list,
+    ]),
+  )
+}
+
+/** The orders of components in which a server may group the elements of a zone. */
+const GROUPINGS: readonly (readonly [
+  order: string,
+  namesIn: (uids: readonly string[]) => readonly string[],
+])[] = [
+  ['as in the schema', (uids) => uids],
+  ['by name', (uids) => uids.toSorted()],
+]
+
+/** Misreadings: the target stores a list in an order of its own. */
+export const ORDERS: readonly WriteMisreading[] = [
+  ...(['relation', 'media'] as const).map((kind) =>
+    ofValues(
+      {
+        rule: kind === 'media' ? 'write.files' : 'write.relation.set',
+        kind: `${kind} sorted by id`,
+        says: `${kind === 'media' ? 'Files' : 'Linked entries'} keep the order of the written list. The server sorts them by id.`,
+      },
+      (value, writable, asked) =>
+        writable.attribute.kind === kind
+          ? withLists(value, (list) => ordered(list, (item) => idIn(item, writable, asked)))
+          : value,
+    ),
+  ),
+  ...GROUPINGS.map(([order, namesIn]) =>
+    ofValues(
+      {
+        rule: 'write.zone',
+        kind: `grouped by component, ${order}`,
+        says: 'The elements of a zone keep the order of the written list. The server groups them by component.',
+      },
+      (value, { attribute }) =>
+        attribute.kind === 'zone' && isList(value)
+          ? ordered(value, (item) =>
+              namesIn(attribute.components).indexOf(String(isObject(item) && item['__component'])),
+            )
+          : value,
+    ),
+  ),
+  ...(['relation', 'media', 'component', 'zone'] as const).map((kind) =>
+    ofValues(
+      {
+        rule:
+          kind === 'media'
+            ? 'write.files'
+            : kind === 'relation'
+              ? 'write.relation.set'
+              : 'write.component.new',
+        kind: `${kind} reversed`,
+        says: 'A list keeps its order. The server stores it in reverse order.',
+      },
+      (value, { attribute }) =>
+        attribute.kind === kind ? withLists(value, (list) => list.toReversed()) : value,
+    ),
+  ),
+]
+
+/** The ids of the components that the written row has in an attribute. */
+const idsAt = ({ storedAt }: AskedWrite, name: string): readonly Json[] =>
+  listOf(storedAt(name)).flatMap((one) =>
+    isObject(one) ? [{ id: member(one, 'id') ?? null, ...partOf(one) }] : [],
+  )
+
+/** The name of the component in an element of a zone. */
+const partOf = (one: JsonObject): JsonObject => {
+  const component = member(one, '__component')
+  return component === undefined ? {} : { __component: component }
+}
+
+const LISTS = { component: 'A list of components', zone: 'A list of elements of a zone' } as const
+
+export const COMPONENTS: readonly WriteMisreading[] = [
+  ofValues(
+    {
+      rule: 'write.component.new',
+      kind: 'merged into the existing component',
+      says: 'A component without an id replaces the existing component. The server changes the existing component.',
+    },
+    (value, { attribute }, asked) => {
+      if (attribute.kind !== 'component' || attribute.many || !isObject(value)) return value
+      const [existing] = Object.hasOwn(value, 'id') ? [] : idsAt(asked, attribute.name)
+      return isObject(existing) ? { ...existing, ...value } : value
+    },
+  ),
+  ...(['component', 'zone'] as const).map((kind) =>
+    ofValues(
+      {
+        rule: 'write.component.new',
+        kind: `added to the existing list: ${kind}`,
+        says: `${LISTS[kind]} replaces the existing list. The server adds to the existing list.`,
+      },
+      (value, { attribute }, asked) => {
+        if (attribute.kind !== kind || !isList(value)) return value
+        const named = new Set(value.map((item) => (isObject(item) ? String(item['id']) : '')))
+        const kept = idsAt(asked, attribute.name).filter(
+          (one) => !(isObject(one) && named.has(String(one['id']))),
+        )
+        return [...kept, ...value]
+      },
+    ),
+  ),
+  ofValues(
+    {
+      rule: 'write.component.kept',
+      kind: 'ids of components ignored',
+      says: 'A component with an id updates the existing component. The server makes a new component.',
+    },
+    (value, { attribute }) => {
+      if (attribute.kind !== 'component' && attribute.kind !== 'zone') return value
+      const withoutId = (item: Json): Json => {
+        if (!isObject(item)) return item
+        const { id: _id, ...rest } = item
+        return rest
+      }
+      return isList(value) ? value.map(withoutId) : withoutId(value)
+    },
+  ),
+]

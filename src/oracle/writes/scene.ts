@@ -1,0 +1,125 @@
+/** Sends the steps of a session to reference and target. */
+
+import type { ContentType } from '../../reference/schema/schema.ts'
+import type { Json } from '../../util/json.ts'
+import { valueAt } from '../../util/pointer.ts'
+import { DOCUMENT_ID_SPACE, idSpace } from '../compare/meaning.ts'
+import { type Exchange, type Session, send } from '../exchange/session.ts'
+import type { SessionStep } from '../suite/session.ts'
+import type { WireRequest } from '../target/target.ts'
+import { isReading, withTokens } from '../target/wire.ts'
+import type { Cleanup } from './cleanup.ts'
+import { fillMarkers, nameOf, type ResolveMarker, rowOf, sourceOf } from './markers.ts'
+import { type SearchMark, withMark } from './search-mark.ts'
+import { stepRequest } from './step-request.ts'
+import type { Timestamps } from './timestamps.ts'
+import type { Fork, SessionWorld, WriteReference } from './write-reference.ts'
+
+/** The objects that are needed to play sessions. */
+export interface Stage {
+  readonly session: Session
+  readonly writeReference: WriteReference
+  readonly cleanup: Cleanup
+  /** Called with each exchange in which both answers are equal. */
+  readonly onEqual: (exchange: Exchange) => void
+  /** Called with each write of which the answer and all verifying reads are equal. */
+  readonly onEqualWrite: (written: SentWrite) => void
+}
+
+/** A write that was sent, with the exchanges that show its effect. */
+export interface SentWrite {
+  /** The write as the reference received it. */
+  readonly request: WireRequest
+  /** Answers requests from the state before the write. */
+  readonly before: Fork
+  /** The written content type; undefined if the path of the write names no content type. */
+  readonly type: ContentType | undefined
+  /** The write and the reads that verify it, up to the first one that differs. */
+  readonly exchanges: readonly Exchange[]
+}
+
+/** The stage of one session that is being played. */
+export interface Scene extends Stage {
+  readonly live: SessionWorld
+  readonly timestamps: Timestamps
+  /** The unique text that replaces the marker `«new»`. */
+  readonly fresh: string
+}
+
+/** The bodies of both answers, by the number of the step. */
+export type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
+
+/** Why a step was not sent: the session cannot be played on, or it needs a value that no answer of the reference has. */
+export type Unsent = { readonly kind: 'skipped'; readonly why: string } | { readonly kind: 'inapplicable' }
+
+export interface SentStep {
+  readonly kind: 'sent'
+  readonly exchange: Exchange
+  /**
+   * The text by which the cleanup searches for the document that the write creates; undefined if the write creates none
+   * or contains no such text.
+   */
+  readonly searchMark: SearchMark | undefined
+}
+
+/** Sends a step to both servers, with the markers filled in for each server, and stores both answers. */
+export async function sendStep(
+  scene: Scene,
+  step: SessionStep,
+  answers: Answers,
+): Promise<SentStep | Unsent> {
+  const { session, live } = scene
+  const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
+  if (ours === undefined) return { kind: 'inapplicable' }
+  const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
+  if (theirs === undefined) return { kind: 'skipped', why: 'its entries have unknown ids in the target' }
+  const ended = session.target.givenUp()
+  if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
+  const unknownRole = session.unknownTokens.get(step.token ?? '')
+  if (unknownRole !== undefined)
+    return { kind: 'skipped', why: `the target refuses the token of the role ${unknownRole}` }
+  const route = session.reference.routeOf(stepRequest(ours))
+  const type = route.kind === 'read' || route.kind === 'write' ? route.type : undefined
+  const mark = `populace-${scene.fresh}`
+  const isMaking = route.kind === 'write' && route.target.kind === 'list'
+  const marking = isMaking
+    ? withMark(ours, theirs, { type: route.type, graph: session.reference.graph, mark })
+    : null
+  const request = stepRequest(marking?.ours ?? ours)
+  const referenced = live.ask(request)
+  const sent = withTokens(stepRequest(marking?.theirs ?? theirs), session.tokens)
+  const result = await send(session, { request, sent, type, referenced })
+  if (result.kind === 'skipped') return result
+  const { outcome } = result
+  if (outcome.kind === 'failed' && !isReading(sent)) await checkHealth(scene)
+  const theirBody = outcome.kind === 'answered' ? outcome.answer.body : null
+  answers.set(step.number, { ours: referenced.answer.body, theirs: theirBody })
+  return { kind: 'sent', exchange: result, searchMark: marking?.searchMark }
+}
+
+/** Sends a simple read after a failed write, so that the guard detects whether the target has ended. */
+async function checkHealth({ session }: Scene): Promise<void> {
+  const { target, reference } = session
+  await target.ask(
+    target.answered() ?? { method: 'GET', url: reference.graph.settings.prefix || '/', headers: {} },
+  )
+}
+
+/** The value of a marker on one of the two servers. */
+export function resolve(
+  { session, fresh }: Scene,
+  marker: string,
+  answers: Answers,
+  side: 'ours' | 'theirs',
+): ReturnType<ResolveMarker> {
+  if (marker === 'new') return fresh
+  const source = sourceOf(marker)
+  if (source !== undefined) return valueAt(answers.get(source.step)?.[side], source.pointer)
+  const named = rowOf(marker)
+  const ours = named === undefined ? undefined : nameOf(named, session.reference.graph)
+  if (named === undefined || ours === undefined) return undefined
+  if (side === 'ours') return ours
+  const { renaming } = session.equality
+  const space = named.isId ? idSpace(named) : DOCUMENT_ID_SPACE
+  return renaming.toTarget(space, ours) ?? (renaming.isSame(space) ? ours : undefined)
+}
