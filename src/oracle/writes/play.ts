@@ -79,74 +79,115 @@ export async function play(stage: Stage, session: WriteSession): Promise<Played>
 
 type Ended = Unsent | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
 
+/** The state of a session while its steps are sent. */
+interface Progress {
+  readonly session: WriteSession
+  readonly answers: Answers
+  readonly watched: Map<string, Watched>
+  readonly done: SessionStep[]
+  locale: string | undefined
+  /** The latest write, and the body of the reference's answer to it. */
+  write: SessionStep | undefined
+  written: Json
+  last: SentWrite | undefined
+}
+
 async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
-  const answers: Answers = new Map()
-  const watched = new Map<string, Watched>()
-  const done: SessionStep[] = []
-  let locale: string | undefined
-  let write = session.steps[0]
-  let written: Json = null
-  let last: SentWrite | undefined
-  const { graph } = scene.session.reference
-  const isKnown = (token: string): boolean => !scene.session.unknownTokens.has(token)
+  const progress: Progress = {
+    ...{ session, answers: new Map(), watched: new Map(), done: [] },
+    ...{ locale: undefined, write: session.steps[0], written: null, last: undefined },
+  }
   for (const step of session.steps) {
-    const isWrite = !isReading(step)
-    if (isWrite) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_WRITES))
-    const before = scene.live.fork()
-    const sent = await sendStep(scene, step, answers)
-    if (sent.kind !== 'sent') return sent
-    const { exchange } = sent
-    if (isWrite) {
-      write = step
-      written = exchange.referenced.answer.body
-      recordCreated(scene, sent, step)
-      watchDocument(watched, exchange, step, scene.session.reference)
-      locale = localeOf(step) ?? locale
-    }
-    const { request, type } = exchange
-    const own: SentWrite =
-      isWrite || last === undefined ? { request, before, type, exchanges: [exchange] } : last
-    last = own
-    const differs = (
-      sentStep: SessionStep,
-      one: Exchange,
-      difference: Difference,
-      isStored = false,
-    ): Ended => ({
-      kind: 'different',
-      shown: {
-        ...{ session, exchange: one, difference, step: sentStep, written, isStored },
-        ...{ type: own.type, last: own, write: write ?? step },
-        requests: [
-          ...done,
-          sentStep === step ? sentStep : withoutOtherPopulation(sentStep, difference.path),
-        ].map((one) => shownRequest(scene, one, done)),
-      },
-      milliseconds: 0,
-    })
-    const asking = { graph, isKnown, locale, last: session.steps.length }
-    const reads = (): readonly SessionStep[] => readBackRequests([...watched.values()], asking)
-    const difference = compareStep(scene, exchange)
-    if (difference !== null)
-      return differs(
-        step,
-        exchange,
-        difference,
-        isWrite && (await isStoredBy(scene, { exchange, difference }, reads(), answers)),
-      )
-    done.push(step)
-    if (!isWrite) continue
-    const exchanges = [exchange]
-    for (const reading of reads()) {
-      const again = await sendStep(scene, reading, answers)
-      if (again.kind !== 'sent') return again
-      const other = compareStep(scene, again.exchange)
-      if (other !== null) return differs(reading, again.exchange, other)
-      exchanges.push(again.exchange)
-    }
-    scene.onEqualWrite({ ...own, exchanges })
+    const ended = await playStep(scene, step, progress)
+    if (ended !== undefined) return ended
   }
   return undefined
+}
+
+/** Sends a step and, after a write, the reads that verify it; returns why the session ends, if it ends. */
+async function playStep(scene: Scene, step: SessionStep, progress: Progress): Promise<Ended | undefined> {
+  const { answers, watched, done } = progress
+  const isWrite = !isReading(step)
+  if (isWrite) await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_WRITES))
+  const before = scene.live.fork()
+  const sent = await sendStep(scene, step, answers)
+  if (sent.kind !== 'sent') return sent
+  const { exchange } = sent
+  if (isWrite) {
+    progress.write = step
+    progress.written = exchange.referenced.answer.body
+    recordCreated(scene, sent, step)
+    watchDocument(watched, exchange, step, scene.session.reference)
+    progress.locale = localeOf(step) ?? progress.locale
+  }
+  const { request, type } = exchange
+  const own: SentWrite =
+    isWrite || progress.last === undefined ? { request, before, type, exchanges: [exchange] } : progress.last
+  progress.last = own
+  const difference = compareStep(scene, exchange)
+  if (difference !== null) {
+    const isStored =
+      isWrite && (await isStoredBy(scene, { exchange, difference }, readsOf(scene, progress), answers))
+    return differs(scene, progress, { own, step, sent: step, exchange, difference, isStored })
+  }
+  done.push(step)
+  return isWrite ? readBack(scene, step, own, progress) : undefined
+}
+
+/** Sends the reads that verify a write. */
+async function readBack(
+  scene: Scene,
+  step: SessionStep,
+  own: SentWrite,
+  progress: Progress,
+): Promise<Ended | undefined> {
+  const exchanges = [...own.exchanges]
+  for (const reading of readsOf(scene, progress)) {
+    const sent = await sendStep(scene, reading, progress.answers)
+    if (sent.kind !== 'sent') return sent
+    const { exchange } = sent
+    const difference = compareStep(scene, exchange)
+    if (difference !== null)
+      return differs(scene, progress, { own, step, sent: reading, exchange, difference, isStored: false })
+    exchanges.push(exchange)
+  }
+  scene.onEqualWrite({ ...own, exchanges })
+  return undefined
+}
+
+/** The reads that verify the documents of a session so far. */
+function readsOf({ session }: Scene, { watched, locale, session: own }: Progress): readonly SessionStep[] {
+  const isKnown = (token: string): boolean => !session.unknownTokens.has(token)
+  const { graph } = session.reference
+  return readBackRequests([...watched.values()], { graph, isKnown, locale, last: own.steps.length })
+}
+
+/** A step whose answer, or the answer to a read after it, differs. */
+interface DifferentStep {
+  readonly own: SentWrite
+  readonly step: SessionStep
+  /** The step itself, or the read after it. */
+  readonly sent: SessionStep
+  readonly exchange: Exchange
+  readonly difference: Difference
+  readonly isStored: boolean
+}
+
+function differs(
+  scene: Scene,
+  { session, done, written, write }: Progress,
+  { own, step, sent, exchange, difference, isStored }: DifferentStep,
+): Ended {
+  const shown = sent === step ? sent : withoutOtherPopulation(sent, difference.path)
+  return {
+    kind: 'different',
+    shown: {
+      ...{ session, exchange, difference, step: sent, written, isStored },
+      ...{ type: own.type, last: own, write: write ?? step },
+      requests: [...done, shown].map((one) => shownRequest(scene, one, done)),
+    },
+    milliseconds: 0,
+  }
 }
 
 /** Whether both servers accept a write, and the reads that verify it are equal although its answers differ. */

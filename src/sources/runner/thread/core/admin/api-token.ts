@@ -31,26 +31,40 @@ const shown = (row: unknown): Bag => ({
 const expiryOf = (lifespan: unknown): string | null =>
   typeof lifespan === 'number' ? new Date(Date.now() + lifespan).toISOString() : null
 
+/** Reads and writes of the rows of tokens. */
+interface TokenRows {
+  readonly tokens: (method: string, given: object) => Promise<unknown>
+  readonly getBy: (where?: unknown) => Promise<Bag | null>
+  /** Replaces the permissions of a token. */
+  readonly permit: (token: unknown, actions: unknown) => Promise<void>
+}
+
+function tokenRows(strapi: object): TokenRows {
+  const tokens: TokenRows['tokens'] = async (method, given) => call(queryOf(strapi, TOKEN), method, given)
+  const permissions: TokenRows['tokens'] = async (method, given) =>
+    call(queryOf(strapi, PERMISSION), method, given)
+  return {
+    tokens,
+    async getBy(where = {}) {
+      const given = bagOf(where)
+      if (Object.keys(given).length === 0) return null
+      const row = await tokens('findOne', { where: given, populate: ['permissions'] })
+      return isNil(row) ? null : shown(row)
+    },
+    async permit(token, actions) {
+      await permissions('deleteMany', { where: { token } })
+      for (const action of new Set(listOf(actions))) await permissions('create', { data: { action, token } })
+    },
+  }
+}
+
 export function apiTokenService({ strapi }: { readonly strapi: object }): object {
-  const tokens = (method: string, given: object): Promise<unknown> =>
-    Promise.resolve(call(queryOf(strapi, TOKEN), method, given))
-  const permissions = (method: string, given: object): Promise<unknown> =>
-    Promise.resolve(call(queryOf(strapi, PERMISSION), method, given))
+  const rows = tokenRows(strapi)
+  const { tokens, getBy } = rows
   const hash = (key: unknown): string =>
     createHmac('sha512', String(configOf(strapi, 'admin.apiToken.salt') ?? ''))
       .update(String(key))
       .digest('hex')
-  const getBy = async (where: unknown = {}): Promise<Bag | null> => {
-    const given = bagOf(where)
-    if (Object.keys(given).length === 0) return null
-    const row = await tokens('findOne', { where: given, populate: ['permissions'] })
-    return isNil(row) ? null : shown(row)
-  }
-  const permit = async (token: unknown, actions: unknown): Promise<void> => {
-    await permissions('deleteMany', { where: { token } })
-    for (const action of new Set(listOf(actions))) await permissions('create', { data: { action, token } })
-  }
-  const newKey = (): string => randomBytes(BYTES).toString('hex')
   return {
     hash,
     getBy,
@@ -62,21 +76,25 @@ export function apiTokenService({ strapi }: { readonly strapi: object }): object
     list: async () =>
       listOf(await tokens('findMany', { populate: ['permissions'], orderBy: { name: 'asc' } })).map(shown),
     checkSaltIsDefined: (): undefined => undefined,
+    ...tokenWrites(strapi, rows, hash),
+  }
+}
+
+const newKey = (): string => randomBytes(BYTES).toString('hex')
+
+function tokenWrites(
+  strapi: object,
+  { tokens, getBy, permit }: TokenRows,
+  hash: (key: unknown) => string,
+): object {
+  return {
     async create(given: unknown) {
       const { permissions: actions, ...data } = bagOf(given)
       const { lifespan = null, type = 'read-only' } = data
       refuseUnknown(strapi, actions)
       const accessKey = newKey()
-      const row = await tokens('create', {
-        data: {
-          kind: 'content-api',
-          ...data,
-          type,
-          lifespan,
-          accessKey: hash(accessKey),
-          expiresAt: expiryOf(lifespan),
-        },
-      })
+      const own = { type, lifespan, accessKey: hash(accessKey), expiresAt: expiryOf(lifespan) }
+      const row = await tokens('create', { data: { kind: 'content-api', ...data, ...own } })
       if (type === 'custom') await permit(at(row, 'id'), actions)
       return { ...(await getBy({ id: at(row, 'id') })), accessKey }
     },

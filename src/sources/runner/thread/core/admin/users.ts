@@ -75,7 +75,6 @@ export function adminUserService({ strapi }: { readonly strapi: object }): objec
 
 export function adminRoleService({ strapi }: { readonly strapi: object }): object {
   const roles = engine(strapi, ROLE)
-  const permissions = engine(strapi, PERMISSION)
   const find = async (where: unknown = {}, populate: unknown = []): Promise<unknown> =>
     roles('findMany', { where, populate })
   const findOne = async (where: unknown = {}, populate: unknown = []): Promise<unknown> =>
@@ -85,10 +84,6 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
     call(queryOf(strapi, USER), 'count', { where: { roles: { id } } })
   const withCount = async (role: unknown): Promise<unknown> =>
     isNil(role) ? role : { ...bagOf(role), usersCount: await getUsersCount(at(role, 'id')) }
-  const addPermissions = async (role: unknown, list: unknown): Promise<unknown[]> => {
-    const rows = listOf(list).map((one) => ({ properties: {}, conditions: [], ...bagOf(one), role }))
-    return Promise.all(rows.map((data) => permissions('create', { data })))
-  }
   return {
     find,
     findOne,
@@ -102,13 +97,31 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
     getSuperAdminWithUsersCount: async () => withCount(await findOne({ code: SUPER_ADMIN })),
     hasSuperAdminRole: (user: unknown) =>
       listOf(at(user, 'roles')).some((role) => at(role, 'code') === SUPER_ADMIN),
+    sanitizeRole: (role: unknown) => {
+      const { users: _, permissions: __, ...rest } = bagOf(role)
+      return rest
+    },
+    ...roleWrites(strapi),
+  }
+}
+
+/** The methods of `admin::role` that change roles and their permissions. */
+function roleWrites(strapi: object): object {
+  const roles = engine(strapi, ROLE)
+  const permissions = engine(strapi, PERMISSION)
+  const addPermissions = async (role: unknown, list: unknown): Promise<unknown[]> => {
+    const rows = listOf(list).map((one) => ({ properties: {}, conditions: [], ...bagOf(one), role }))
+    return Promise.all(rows.map((data) => permissions('create', { data })))
+  }
+  return {
     async create(given: unknown) {
       const data = bagOf(given)
-      if (await count({ name: data['name'] }))
+      const { name } = data
+      if (await roles('count', { where: { name } }))
         throw new errors.ApplicationError(
-          `The name must be unique and a role with name \`${String(data['name'])}\` already exists.`,
+          `The name must be unique and a role with name \`${String(name)}\` already exists.`,
         )
-      const code = data['code'] ?? `${slugOf(String(data['name']))}-${randomBytes(4).toString('hex')}`
+      const code = data['code'] ?? `${slugOf(String(name))}-${randomBytes(4).toString('hex')}`
       return roles('create', { data: { ...data, code } })
     },
     async update(where: unknown, given: unknown) {
@@ -121,16 +134,13 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
       return addPermissions(role, list)
     },
     async deleteByIds(ids: unknown) {
-      const found = listOf(await find({ id: { $in: listOf(ids) } }))
+      const where = { id: { $in: listOf(ids) } }
+      const found = listOf(await roles('findMany', { where, populate: [] }))
       for (const role of found) {
         await permissions('deleteMany', { where: { role: at(role, 'id') } })
         await roles('delete', { where: { id: at(role, 'id') } })
       }
       return found
-    },
-    sanitizeRole: (role: unknown) => {
-      const { users: _, permissions: __, ...rest } = bagOf(role)
-      return rest
     },
   }
 }
