@@ -118,9 +118,12 @@ const DOCUMENT =
   'A documentId must belong to an existing document, in the locale and status of the written entry.'
 
 const WRITTEN: readonly Row[] = [
-  ...['regulars', 'mentor'].flatMap((attribute) =>
+  ...[
+    ['regulars', 'status 400 → 201'],
+    ['mentor', 'error'],
+  ].flatMap(([attribute = '', kind = '']) =>
     ['connect', 'set', 'disconnect'].map((form) =>
-      rowOf(unknown(attribute, form), 'write.relation.document: status 400 → 201', DOCUMENT),
+      rowOf(unknown(attribute, form), `write.relation.document: ${kind}`, DOCUMENT),
     ),
   ),
   rowOf(
@@ -138,8 +141,8 @@ const WRITTEN: readonly Row[] = [
       'The server wrongly keeps a link that the body sets to null.',
       members(['mentor'], (value) => (value === null ? undefined : value)),
     ).fault,
-    'write.relation.forms: value',
-    'Null removes the link of a relation. The server keeps the link.',
+    'write.relation.forms: misread: null ignored for a relation',
+    'Null removes the value of a relation. The server ignores null.',
   ),
   rowOf(
     blunder('drafts alone', 'The server wrongly creates only a draft for a POST without a status.', {
@@ -148,8 +151,8 @@ const WRITTEN: readonly Row[] = [
           ? { query: search === '' ? 'status=draft' : `${search}&status=draft` }
           : {},
     }).fault,
-    'write.publish.draft: value',
-    'A write without `status=draft` publishes the entry. The server writes only its draft.',
+    'write.publish.draft: misread: only drafts are written by a write',
+    'Without `status=draft`, a write publishes the entry. The server writes only its draft.',
   ),
 ]
 

@@ -29,16 +29,21 @@ const isEmpty = (value: Json): boolean =>
 
 /** Misreadings: values of one form, for one group of attributes, have no effect. */
 const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kinds, rule, name }) => {
-  const ignoring = (form: string, does: string, isForm: (value: Json) => boolean): WriteMisreading =>
+  const ignoring = (
+    form: string,
+    does: string,
+    it: string,
+    isForm: (value: Json) => boolean,
+  ): WriteMisreading =>
     ofValues(
-      { rule, kind: `${form} ignored for ${name}`, says: `${does} The server ignores it.` },
+      { rule, kind: `${form} ignored for ${name}`, says: `${does} The server ignores ${it}.` },
       (value, { attribute }) =>
         kinds.some((kind) => kind === attribute.kind) && isForm(value) ? undefined : value,
     )
   return [
-    ignoring('null', `Null removes the value of ${name}.`, (value) => value === null),
-    ignoring('an empty list', `An empty list removes all that ${name} has.`, isEmpty),
-    ignoring('any value', `A write sets the value of ${name}.`, () => true),
+    ignoring('null', `Null removes the value of ${name}.`, 'null', (value) => value === null),
+    ignoring('an empty list', `An empty list removes all that ${name} has.`, 'the list', isEmpty),
+    ignoring('any value', `A write sets the value of ${name}.`, 'the value', () => true),
   ]
 })
 
