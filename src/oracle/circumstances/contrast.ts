@@ -38,7 +38,7 @@ const SAMPLED = 5
 const SIZES = ['a list with entries', 'several entries']
 
 /** The maximum number of right answers with which the wrong answers of a cause are compared. */
-const MAX_COMPARED = 800
+const MAX_COMPARED = 2_400
 
 type Sets = readonly ReadonlySet<string>[]
 
@@ -121,7 +121,8 @@ const MIN_OTHERS = 5
 const MAX_USUAL = 0.5
 /** The maximum number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
-/** The number of wrong answers from which a rare circumstance counts as evidence. */
+
+/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
 
 interface ComparedAnswers {
@@ -154,11 +155,12 @@ function tellingOf({ wrong, right, usual, minimum }: ComparedAnswers): readonly 
     .map((word) => count([word]))
     .filter(isCommon)
   const single = best(common)
-  if (single.length > 0)
-    return ends(
-      single.filter((one) => scoreOf(one) === scoreOf(single[0] ?? one)),
-      wrong.length,
-    )
+  const [first] = single
+  if (first !== undefined) {
+    const equal = single.filter((one) => scoreOf(one) === scoreOf(first))
+    return ends(equal, wrong.length)
+  }
+  if (wrong.length < MANY) return []
   const paired = common.slice(0, MAX_PAIRED)
   const pairs = paired.flatMap((one, at) =>
     paired.slice(at + 1).map((other) => count([...one.words, ...other.words])),

@@ -45,6 +45,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
     ...through.flatMap((link) => [`${what} through ${linkText(link)}`, `${what} through any ${link.kind}`]),
     ...links.map((link) => `${what} that names ${linkText(link)}`),
     ...(through.length > 1 ? [`${what} through several links`] : []),
+    ...(through.length > 2 ? [`${what} through more than two links`] : []),
     ...(isLink ? [`${what} directly on ${linkText(last)}`] : []),
     ...(last?.kind === 'scalar' ? typesOf(last.type).map((type) => `${what} by ${type}`) : []),
     ...(names.length > attributes.length
@@ -101,9 +102,13 @@ export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
     new Set(parts.flatMap(({ path: [first, item] }) => (first === group ? [item ?? ''] : [])))
   return [
     ...groups.flatMap((one) => (firsts.size > 1 ? [`\`${one}\` beside other conditions`] : [])),
-    ...groups.map(
-      (one) => `\`${one}\` of ${itemsOf(one).size === 1 ? 'one condition' : 'several conditions'}`,
-    ),
+    ...groups.flatMap((one) => {
+      const { size } = itemsOf(one)
+      return [
+        `\`${one}\` of ${size === 1 ? 'one condition' : 'several conditions'}`,
+        ...(size > 2 ? [`\`${one}\` of more than two conditions`] : []),
+      ]
+    }),
     ...parts.flatMap((part) =>
       isSwapped(part, parts) ? [`\`${part.path.at(-2)}\` with a greater value first`] : [],
     ),
@@ -150,6 +155,7 @@ export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly s
   const { model } = parts[0] ?? { model: undefined }
   return [
     ...(keys.length > 1 ? ['several sort keys'] : []),
+    ...(keys.length > 2 ? ['more than two sort keys'] : []),
     ...(new Set(orders).size > 1 ? ['sort keys of different orders'] : []),
     ...(orders.includes('desc') ? ['a descending sort'] : ['an ascending sort']),
     ...(keys.some(({ order }) => order !== order.toLowerCase()) ? ['a sort order with capital letters'] : []),

@@ -18,7 +18,7 @@ export function circumstancesOf(
   const parts = placedParts(request.url, type, schema)
   const levels = [...new Set(parts.map(levelOf))]
   return [
-    ...ofType(type, parts),
+    ...ofType(request.url, type, parts),
     ...(request.headers['authorization'] === undefined ? [] : ['a token']),
     ...ofPage(parts, referenced),
     ...ofNotation(request.url),
@@ -35,10 +35,12 @@ export function circumstancesOf(
 const levelOf = ({ level }: PlacedPart): string => level.join()
 
 /** The circumstances of the content type and of the kind of path. */
-function ofType(type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
+function ofType(url: string, type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
   if (type === undefined) return []
+  const { path } = splitTarget(url)
   const isDraft = parts.some(({ parameter, value }) => parameter === 'status' && value === 'draft')
   return [
+    ...(isOfList(path, type) ? [] : ['the path of one entry']),
     ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
     ...(type.draftAndPublish ? ['draft & publish in the type'] : []),
     ...(type.localized ? ['a localized type'] : []),
@@ -46,11 +48,14 @@ function ofType(type: ContentType | undefined, parts: readonly PlacedPart[]): re
   ]
 }
 
+const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
+  kind === 'collectionType' && path.slice(path.lastIndexOf('/') + 1) === pluralName
+
 /** The circumstances of the page that a list shows. */
 function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
   const { body } = answer
   const data = isObject(body) ? member(body, 'data') : undefined
-  if (!isList(data)) return ['the path of one entry']
+  if (!isList(data)) return []
   const numbers = new Map(
     parts.flatMap(({ parameter, path, value }) =>
       parameter === 'pagination' ? [[path[0] ?? '', Number(value)] as const] : [],
