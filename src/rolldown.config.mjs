@@ -233,7 +233,8 @@ const doors = {
           name: 'project',
           test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)|tokens[\\/](?:access-of-rows|accounts|jwt))\.ts/,
         },
-        // This group excludes the modules of the explorer, which load at the first request to the explorer.
+        // This group excludes modules that load later, such as those of the explorer, or that have an entry of their
+        // own.
         {
           name: 'server',
           test: /[\\/]src[\\/]server[\\/](?!admin[\\/](?:explained|page)\.ts|adapters|watch|pictures[\\/])/,

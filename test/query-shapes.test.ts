@@ -54,7 +54,7 @@ test('a query without a template: an older release reads one of its values as a 
 describe('a template', () => {
   const searches = readRecordings().map(({ path }) => path.slice(path.indexOf('?') + 1))
 
-  test('a template gives the parsed query of every recorded query string of its shape', () => {
+  test('a template gives the parsed filters and pagination of each recorded query string of its shape', () => {
     const firsts = new Map<string, string>()
     let others = 0
     for (const search of searches) {

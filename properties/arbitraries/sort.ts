@@ -1,4 +1,4 @@
-/** Generates `sort` and `fields` for a model, as a text, list or object. */
+/** Generates `sort` for a model, as a text, list or object, and `fields`, as a text or list. */
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { passages } from './places.ts'

@@ -182,7 +182,7 @@ describe('no output has control characters or workflow commands', () => {
   })
 })
 
-test('only two files write to the standard streams', () => {
+test('outside the thread of the runner, only two files write to the standard streams', () => {
   const root = join(import.meta.dirname, '../../src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

@@ -190,7 +190,10 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'A refusal has an object as its details.',
       also(
-        { 'errors.path': 'The law reads the same errors.', 'errors.order': 'The law reads the same errors.' },
+        {
+          'errors.path': 'The law also reads the `details` of errors.',
+          'errors.order': 'The law also reads the `details` of errors.',
+        },
         wrong('The server wrongly omits `details` from an error.', (error) => without(error, 'details')),
       ),
     ),

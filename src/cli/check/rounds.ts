@@ -34,7 +34,7 @@ export interface RoundOptions extends ChoosingOptions {
 
 export const withRoundOptions = (command: Command): Command =>
   command
-    .option('--failed', 'only the failures of the last run')
+    .option('--failed', 'send only the requests that failed in the last run; all requests if none failed')
     .option(
       '--bail',
       'end with the first difference; until you fix it, each run ends with the same difference',

@@ -71,7 +71,7 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly missing?: string
 }
 
-/** The path that stands for the rows of a type; `part` names a property of these rows, such as their drafts. */
+/** The path that stands for the rows of a type. `part` narrows it to whether the rows have drafts, or locales. */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
 /** Receives each fault of a dataset during loading. */

@@ -261,7 +261,7 @@ export const QUIRKS = {
   'morph-options-dropped': {
     kind: 'silently wrong',
     says: 'A morph relation populated with options other than `on` and `count`.',
-    documented: 'answers 400, as to the same options of a zone',
+    documented: 'refuses these options with 400, like the same options of a dynamic zone',
     real: 'omits it',
   },
   'zone-options-ignored': {

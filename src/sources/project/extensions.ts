@@ -14,7 +14,10 @@ const builtIn: ReadonlyMap<string, Json> = new Map(
   BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]),
 )
 
-/** Completes the schemas of plugin types; `stored` contains the types as the server stored them at its last start. */
+/**
+ * Completes the schemas of plugin types. `stored` contains the types as the database or the content type builder
+ * returns them.
+ */
 export function withPluginTypes<S extends Schemas>(schemas: S, stored: ReadonlyMap<string, Json>): S {
   return { ...schemas, contentTypes: schemas.contentTypes.map((file) => completed(file, stored)) }
 }

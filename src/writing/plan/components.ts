@@ -73,8 +73,8 @@ interface Leaf {
 
 /**
  * Makes one task per item, but a single task for adjacent leaves, which are components without components and links.
- * Strapi sends the two queries of each leaf directly after the queries of the previous leaf, so one task preserves the
- * order of queries. A single task is also faster, because a body may have 50,000 leaves.
+ * Strapi sends the two queries of each leaf component directly after those of the previous leaf. One task keeps this
+ * order. A single task is also faster, because a body may have 50,000 leaves.
  */
 function listTasks(
   writing: PartWriting,

@@ -32,8 +32,8 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
 ]
 
 /**
- * The notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), or one text
- * (`commas`).
+ * The notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), one text
+ * (`commas`), or both a name in brackets and one text.
  */
 const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
 
