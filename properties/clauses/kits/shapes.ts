@@ -11,7 +11,7 @@ export const isWrapped = ({ request }: Asked): boolean => request.headers?.['str
 export const isMapped = ({ request }: Asked): boolean =>
   request.headers?.['strapi-encode-source-maps'] === 'true'
 export const NUMBERS = 'The law reads the numbers of the page.'
-export const KINDLESS = 'The law cannot tell the type of an element that does not name it.'
+export const KINDLESS = 'The law cannot determine the type of an element without a name of its type.'
 export const ERRORS = 'The law also tests the error.'
 export const isError = (
   _: unknown,

@@ -39,8 +39,8 @@ export function setterOf(
 
 /**
  * The project's code that answered in place of the content API: the code that changed the answer last, or else the code
- * that ran last. If Strapi's own code refused a call, the code that made the call. The result is null if no code answered, for example for a path without a route or for an endpoint of a
- * plugin.
+ * that ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is null if no
+ * code answered, for example for a path without a route or for an endpoint of a plugin.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
