@@ -23,13 +23,16 @@ export function fail(error: unknown): void {
   process.exitCode = 2
 }
 
+const asFileForFolder = (error: Error): string =>
+  `${error.message}: a file has the name of a folder; check the path`
+
 /** Advice for errors of the operating system, such as an occupied port. */
 const ADVICE: { readonly [code: string]: (error: Error) => string } = {
   EADDRINUSE: (error) =>
     `${error.message}: another program listens there; --port names another port, --port 0 any free one`,
   EACCES: (error) => `${error.message}: this user lacks the permission; choose another path or port`,
-  EEXIST: (error) => `${error.message}: a file has the name of a folder; check the path`,
-  ENOTDIR: (error) => `${error.message}: a file has the name of a folder; check the path`,
+  EEXIST: asFileForFolder,
+  ENOTDIR: asFileForFolder,
   ENOENT: (error) => `${error.message}: the file or folder does not exist; check the path`,
 }
 

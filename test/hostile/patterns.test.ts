@@ -277,7 +277,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/attribution/misread/misreading.ts': ['own', /^bearer /i],
   'src/oracle/attribution/misread/joins.ts': ['own', /^\w+$/],
-  'src/oracle/circumstances/filters.ts': ['own', /^[aeiou]/],
+  'src/oracle/circumstances/filters.ts': ['own', /^[aeio]/],
   'src/oracle/circumstances/request.ts': ['own', /\[\d\d+\]/, /\[\]/, /^\d+$/, /^\s|\s$|,\s|\s,/],
   'src/oracle/circumstances/texts.ts': [
     'dataset',

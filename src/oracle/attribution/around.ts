@@ -1,9 +1,9 @@
 /** Attributes a mismatch outside of all entries to the rules about pages, and about the members of a body. */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { isList, isObject, type Json } from '../../util/json.ts'
+import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Answer } from '../target/target.ts'
 import { choosingAt } from './entries.ts'
-import { pageOf } from './page.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 /** A wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind `envelope`. */
@@ -59,6 +59,6 @@ export function aroundSuspects(
 }
 
 function isWhole(body: Json): boolean {
-  const data = isObject(body) ? member(body, 'data') : undefined
-  return isList(data) && data.length === pageOf(body)?.['total']
+  const entries = entriesOf(body)
+  return entries !== undefined && entries.length === pageOf(body)?.['total']
 }

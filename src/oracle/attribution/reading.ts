@@ -7,6 +7,7 @@
 import { isList, isObject, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
+import { dataOf, pageOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
@@ -17,7 +18,6 @@ import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './
 import { memberSuspects } from './member.ts'
 import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
-import { pageOf } from './page.ts'
 import { refusedParameters } from './parameters.ts'
 import { isOfShape, isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
@@ -166,7 +166,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
     return suspects(['endpoint.error'], 'status')
   if (expected === 200) {
     const { body } = referenced.answer
-    const data = isObject(body) ? member(body, 'data') : undefined
+    const data = dataOf(body)
     // An empty list and a page after the last entry are both answered with 200.
     if (found.status === 404 && isList(data) && data.length === 0) {
       const isBeyond = Number(pageOf(body)?.['total'] ?? 0) > 0

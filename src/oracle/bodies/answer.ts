@@ -1,5 +1,14 @@
-/** Reads the pagination of a list from an answer. */
-import { isObject, type Json, member } from '../../util/json.ts'
+/** Reads the members of the body of an answer. */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+
+/** The member `data` of a body; undefined if the body has none. */
+export const dataOf = (body: Json): Json | undefined => (isObject(body) ? member(body, 'data') : undefined)
+
+/** The entries of an answer with a list; undefined for another answer. */
+export function entriesOf(body: Json): readonly Json[] | undefined {
+  const data = dataOf(body)
+  return data !== undefined && isList(data) ? data : undefined
+}
 
 /** The object `meta.pagination` of a body; undefined if the body has none. */
 export function pageOf(body: Json): Readonly<Record<string, Json>> | undefined {

@@ -1,7 +1,8 @@
 /**
- * Finds the circumstances in which a cause shows: what all its wrong answers have in common, and right answers that
- * follow the same rule do not have.
+ * Finds the circumstances in which a cause shows. All wrong answers of the cause have such a circumstance, and few right
+ * answers that follow the same rule have it.
  */
+import { lazy } from '../../reference/graph/lazy.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
@@ -66,8 +67,8 @@ export function createContrast(schema: Schema): Contrast {
       const { type, referenced } = exchange
       all.push({
         rules: new Set(referenced.rules),
-        ofRequest: lazily(() => new Set(circumstancesOf(exchange, schema))),
-        ofValues: lazily(() =>
+        ofRequest: lazy(() => new Set(circumstancesOf(exchange, schema))),
+        ofValues: lazy(() =>
           type === undefined ? new Set() : circumstancesOfAll(referenced.answer.body, type, schema),
         ),
       })
@@ -88,15 +89,6 @@ export function createContrast(schema: Schema): Contrast {
         right.length,
       )
     },
-  }
-}
-
-/** Computes a value once, when it is first needed. */
-function lazily<Value extends object>(compute: () => Value): () => Value {
-  let known: Value | undefined
-  return () => {
-    known ??= compute()
-    return known
   }
 }
 

@@ -7,6 +7,7 @@ import {
   isLogicalOperator,
   isOperator,
 } from '../../reference/operators/operators.ts'
+import { booleanText } from '../../reference/parse/url.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
 import { isListIndex } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
@@ -64,12 +65,9 @@ const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarTy
 
 /** A type of attributes in words, followed by the kinds of types to which it belongs. */
 export const typesOf = (type: ScalarType): readonly string[] => [
-  `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} attribute`,
+  `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type} attribute`,
   ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
 ]
-
-/** The spellings of false. */
-const FALSE: ReadonlySet<string> = new Set(['false', '0', 'f'])
 
 /** The circumstances of one condition in `filters`. */
 export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
@@ -85,7 +83,7 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
     ...(operators.length === 0 ? ['a filter without an operator'] : []),
     ...logical.map((one) => `\`${one}\``),
     ...nested,
-    ...(isFlag && FALSE.has(value.toLowerCase()) ? [`\`${operator}=false\``] : []),
+    ...(isFlag && booleanText(value.toLowerCase()) === false ? [`\`${operator}=false\``] : []),
     ...(isItem ? ['a list of operands'] : []),
     ...(hasValue ? [] : ['a filter without an operand']),
     ...(value === '' ? ['an empty operand'] : []),

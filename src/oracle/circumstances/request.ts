@@ -1,9 +1,8 @@
 /** The circumstances of a request: facts about its path and its query that a report can state in words. */
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
-import { isList, isObject, member } from '../../util/json.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
-import { pageOf } from '../attribution/page.ts'
+import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isListIndex, partsOf } from '../names/mentions.ts'
 import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
@@ -54,8 +53,8 @@ const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
 /** The circumstances of the page that a list shows. */
 function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
   const { body } = answer
-  const data = isObject(body) ? member(body, 'data') : undefined
-  if (!isList(data)) return []
+  const data = entriesOf(body)
+  if (data === undefined) return []
   const numbers = new Map(
     parts.flatMap(({ parameter, path, value }) =>
       parameter === 'pagination' ? [[path[0] ?? '', Number(value)] as const] : [],

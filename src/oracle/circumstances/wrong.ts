@@ -1,6 +1,7 @@
 /** The circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { isObject, type Json, member } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
+import { entriesOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import { isListIndex } from '../names/mentions.ts'
@@ -31,7 +32,7 @@ const NONE: Circumstances = { ofRequest: new Set(), ofValue: new Set() }
 /** The maximum number of wrong entries whose values are read. */
 const MAX_ENTRIES = 5
 
-/** What the superfluous and missing entries of a list have in common, compared with the operands of the filters. */
+/** Describes the superfluous and missing entries of a list by comparing them with the operands of the filters. */
 function ofEntries(
   { reference }: Session,
   { request, type, referenced, outcome }: Exchange,
@@ -51,7 +52,7 @@ function ofEntries(
     wrong.map((id) => {
       const query = [...kept, `filters[id][$eq]=${id}`, `fields[0]=${name}`].join('&')
       const { body } = reference.ask({ ...request, url: `${splitTarget(request.url).path}?${query}` }).answer
-      return entriesIn(body)?.map((entry) => (isObject(entry) ? member(entry, name) : undefined))[0] ?? null
+      return entriesOf(body)?.map((entry) => (isObject(entry) ? member(entry, name) : undefined))[0] ?? null
     })
   return parts.flatMap(({ parameter, path, value }) => {
     const names = path.filter((one) => !isListIndex(one) && !one.startsWith('$'))
@@ -66,13 +67,8 @@ function ofEntries(
   })
 }
 
-const entriesIn = (body: Json): readonly Json[] | undefined => {
-  const data = isObject(body) ? member(body, 'data') : undefined
-  return isList(data) ? data : undefined
-}
-
 const idsIn = (body: Json): readonly string[] | undefined =>
-  entriesIn(body)?.flatMap((entry) => {
+  entriesOf(body)?.flatMap((entry) => {
     const id = isObject(entry) ? member(entry, 'id') : undefined
     return typeof id === 'number' ? [String(id)] : []
   })

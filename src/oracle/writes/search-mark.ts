@@ -4,8 +4,9 @@
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
-import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
+import { entriesOf } from '../bodies/answer.ts'
 import type { SessionStep } from '../suite/session.ts'
 
 /** A unique text, with the content type and attribute in which to search for it. */
@@ -92,9 +93,9 @@ export function searchQuery({ type, attribute, text }: SearchMark): string {
 
 /** The documentIds of the entries in an answer that contain the unique text; undefined for an answer without a list. */
 export function documentsIn(body: Json, { attribute, text }: SearchMark): readonly string[] | undefined {
-  const data = isObject(body) ? member(body, 'data') : undefined
-  if (data === undefined || !isList(data)) return undefined
-  const ids = data.flatMap((row) => {
+  const entries = entriesOf(body)
+  if (entries === undefined) return undefined
+  const ids = entries.flatMap((row) => {
     // The text is compared again here, because a server may ignore the filter.
     const id = isObject(row) && member(row, attribute) === text ? member(row, 'documentId') : undefined
     return typeof id === 'string' ? [id] : []

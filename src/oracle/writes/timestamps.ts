@@ -1,6 +1,8 @@
 /** Compares timestamps by whether they changed instead of by value, because each server has its own clock. */
+
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
+import { dataOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
 import { isInstantText } from '../compare/equality.ts'
 
@@ -67,7 +69,7 @@ interface EntryPair {
 
 /** Pairs the entries of both answers by their position in the list. */
 function entryPairs(expected: Json, found: Json): readonly EntryPair[] {
-  const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? member(body, 'data') : undefined))
+  const [ours, theirs] = [expected, found].map(dataOf)
   if (isObject(ours) && isObject(theirs)) return [{ at: '/data', ours, theirs }]
   if (!isList(ours) || !isList(theirs)) return []
   return ours.flatMap((entry, at) => {

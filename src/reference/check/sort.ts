@@ -53,13 +53,14 @@ export function checkSort(
  */
 function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckContext): boolean {
   if (order.kind !== 'text' || order.text === '') return true
+  if (!isBlankOrder(order.text)) return false
   let model: Model | undefined = root
   for (const name of path) {
     const attribute: Attribute | undefined = model?.attributes.get(name)
     if (attribute === undefined || attribute.kind === 'scalar') return false
     model = targetOf(schema, attribute)
   }
-  return isBlankOrder(order.text)
+  return true
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The known distortions: wrong ways to make an answer from correct data, each with the rule that it breaks. */
+
 import type { Graph } from '../../../reference/graph/graph.ts'
-import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { isObject, type Json, member } from '../../../util/json.ts'
+import { entriesOf } from '../../bodies/answer.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
@@ -80,11 +82,6 @@ const ENCODED_TWICE: Distortion = {
   kind: 'encoded twice',
   says: 'Answers are encoded once, as UTF-8. The server encodes UTF-8 as UTF-8 again.',
   distort: (request, reference) => withTexts(reference.ask(request).answer, latin1),
-}
-
-function entriesOf(body: Json): readonly Json[] | undefined {
-  const data = isObject(body) ? member(body, 'data') : undefined
-  return isList(data) ? data : undefined
 }
 
 const idOf = (entry: Json): Json | undefined => (isObject(entry) ? member(entry, 'id') : undefined)

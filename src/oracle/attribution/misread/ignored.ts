@@ -126,6 +126,17 @@ function kindsOfValues({ contentTypes }: Schema): readonly Values[] {
   ]
 }
 
+/** Changes the parts of a query whose path names a content type; other requests stay the same. */
+const ofTyped =
+  (
+    resourceOf: ResourceOf,
+    change: (parts: readonly string[], type: ContentType) => readonly string[],
+  ): Misreading['read'] =>
+  (request) => {
+    const type = resourceOf(request)?.type
+    return type === undefined ? request : withParts(request, (parts) => change(parts, type))
+  }
+
 /** A misreading: the target ignores some paths of attributes; `left` returns what it reads of a part of a query. */
 const byPaths = (
   parameter: 'filters' | 'sort',
@@ -137,11 +148,7 @@ const byPaths = (
   rule,
   kind: `${parameter} ${which} ignored`,
   says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} ${which} have no effect.`,
-  read: (request) => {
-    const type = resourceOf(request)?.type
-    if (type === undefined) return request
-    return withParts(request, (parts) => parts.flatMap((part) => left(part, type)))
-  },
+  read: ofTyped(resourceOf, (parts, type) => parts.flatMap((part) => left(part, type))),
 })
 
 const byValue = (
@@ -198,20 +205,14 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
   kind: `inner join of ${says}`,
   says: `A sort through ${says} leaves out the entries without a link.`,
   isUnchecked: true,
-  read: (request) => {
-    const type = resourceOf(request)?.type
-    if (type === undefined) return request
-    return withParts(request, (parts) => {
-      const paths = parts.flatMap((part) => pathsIn('sort', part))
-      return demanding(
-        parts,
-        paths.flatMap((names) => {
-          const { links } = walked(names, type, schema)
-          return has(links) ? [names.slice(0, links.length)] : []
-        }),
-      )
+  read: ofTyped(resourceOf, (parts, type) => {
+    const paths = parts.flatMap((part) => pathsIn('sort', part))
+    const joined = paths.flatMap((names) => {
+      const { links } = walked(names, type, schema)
+      return has(links) ? [names.slice(0, links.length)] : []
     })
-  },
+    return demanding(parts, joined)
+  }),
 })
 
 /** The part of a query without the paths that a target ignores; none if nothing is left of it. */

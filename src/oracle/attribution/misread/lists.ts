@@ -1,7 +1,7 @@
 /** Misreadings and distortions of lists: another default order, another default size, and pages counted from zero. */
 import { isObject } from '../../../util/json.ts'
+import { pageOf } from '../../bodies/answer.ts'
 import type { Answer } from '../../target/target.ts'
-import { pageOf } from '../page.ts'
 import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './parts.ts'
 
 /** The orders in which a server may answer a list without a sort. */

@@ -1,9 +1,11 @@
 /** A write as the misreadings of writes receive it, and the suspects for misreadings that explain a mismatch. */
+
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WriteModel } from '../../../writing/index.ts'
+import { dataOf } from '../../bodies/answer.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 
@@ -32,7 +34,7 @@ export function askedOf({ request, before, type }: SentWrite, graph: Graph): Ask
       const locale = search.split('&').filter((part) => part.startsWith('locale='))
       const query = [...locale, ...(type.draftAndPublish ? ['status=draft'] : []), `populate[${name}]=true`]
       const { body } = before([{ ...request, method: 'GET', url: `${path}?${query.join('&')}` }])
-      const row = isObject(body) ? member(body, 'data') : undefined
+      const row = dataOf(body)
       return isObject(row) ? member(row, name) : undefined
     },
   }

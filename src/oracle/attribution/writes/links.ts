@@ -11,9 +11,8 @@ const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject 
         connect: listOf(member(value, 'connect')).map((item): Json => {
           const position = isObject(item) ? member(item, 'position') : undefined
           if (!isObject(item) || !isObject(position)) return item
-          const { position: _own, ...rest } = item
           const other = change(position)
-          return other === undefined ? rest : { ...rest, position: other }
+          return other === undefined ? withoutPosition(item) : { ...item, position: other }
         }),
       }
     : {}),

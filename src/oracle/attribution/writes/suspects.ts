@@ -7,12 +7,13 @@ import type { Model } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { pointerSteps } from '../../../util/pointer.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
+import { dataOf } from '../../bodies/answer.ts'
 import { type CheckedRule, isWritingRule } from '../../exchange/rules.ts'
 import type { Answered } from '../../target/target.ts'
 import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
 import { misreadWrites } from './misread.ts'
-import { attributeRules, castRules, dataOf, formRules, isRecast, SCALAR_RULES } from './values.ts'
+import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './values.ts'
 import {
   acceptedValues,
   answerSuspect,

@@ -5,6 +5,7 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
+import { listOf } from './kit.ts'
 
 /** The rules that apply to a written link, the most specific first. */
 function linkRules(
@@ -29,9 +30,6 @@ function ofForm(value: Json | undefined): readonly WriteRuleId[] {
     ...(connected.length + disconnected.length === 0 ? (['write.relation.set'] as const) : []),
   ]
 }
-
-const listOf = (json: Json | undefined): readonly Json[] =>
-  isList(json) ? json : json === undefined || json === null ? [] : [json]
 
 /**
  * The rules that apply to the value of an attribute in `data`, depending on its form. `inside` is the path within the
@@ -165,6 +163,3 @@ export function formRules(
 }
 
 const PLAIN_JSON = 'application/json'
-
-/** The value of `data` in a body; undefined if the body has no `data`. */
-export const dataOf = (body: Json): Json | undefined => (isObject(body) ? member(body, 'data') : undefined)

@@ -1,9 +1,11 @@
 /** A mismatch of a write, and the sentences that describe the form of the written value. */
+
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { valueAt } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WriteRuleId } from '../../../writing/index.ts'
+import { dataOf } from '../../bodies/answer.ts'
 import type { Difference } from '../../compare/difference.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
@@ -11,7 +13,7 @@ import type { Answer } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
-import { dataOf, formOf, SCALAR_RULES } from './values.ts'
+import { formOf, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
@@ -48,7 +50,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
 /** The member of a row in the two answers of an exchange. */
 const inBoth = ({ exchange: { referenced, outcome } }: WriteMismatch, name: string) =>
   [referenced.answer.body, outcome.kind === 'failed' ? null : outcome.answer.body].map((body) => {
-    const row = isObject(body) ? member(body, 'data') : undefined
+    const row = dataOf(body)
     return isObject(row) ? member(row, name) : undefined
   })
 

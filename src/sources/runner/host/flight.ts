@@ -6,14 +6,13 @@ import { internalError } from '../../../reference/failure.ts'
 import { printable } from '../../../util/printable.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { RunAnswer, RunRequest, ServiceCall } from '../protocol.ts'
+import type { RouteOf } from './concerns.ts'
 import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
   /** The id of the request's latest run; 0 before the first run. */
   id: number
   readonly request: CodeRequest
-  /** The route that answers the request, or the path if no route is known. */
-  readonly route: string
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
   /** The held bodies, which stayed in the server, of the latest run. */
@@ -30,11 +29,11 @@ export interface Flight {
 /** Makes the flight of a request that has not run yet. */
 export const newFlight = (
   message: Flight['message'],
-  { request, route }: Pick<Flight, 'request' | 'route'>,
+  request: CodeRequest,
   host: CodeHost,
   resolve: Flight['resolve'],
 ): Flight => ({
-  ...{ id: 0, request, route, message, host, resolve, started: performance.now() },
+  ...{ id: 0, request, message, host, resolve, started: performance.now() },
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
@@ -57,16 +56,17 @@ const MOST_PER_ROUTE = 2
  * several threads. Code for the same path would probably block another thread, and requests to other routes would have
  * to wait for a new thread.
  */
-export function waits({ request, route }: Flight, threads: readonly Blockable[]): boolean {
+export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>
     state === 'stalled' ? (flights.get(culprit) ?? []) : [],
   )
   const isSame = (other: CodeRequest): boolean =>
     other.method === request.method && pathOf(other.target) === pathOf(request.target)
-  return (
-    blocking.some((one) => isSame(one.request)) ||
-    blocking.filter((one) => one.route === route).length >= MOST_PER_ROUTE
-  )
+  if (blocking.some((one) => isSame(one.request))) return true
+  if (blocking.length < MOST_PER_ROUTE) return false
+  const route = routeOf(request.method, request.target)
+  const ofRoute = blocking.filter((one) => routeOf(one.request.method, one.request.target) === route)
+  return ofRoute.length >= MOST_PER_ROUTE
 }
 
 const MAX_RECENT = 100

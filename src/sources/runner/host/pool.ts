@@ -68,7 +68,7 @@ export class Pool implements ThreadEvents {
    * Marks the first thread as ready. From then on, the pool always has a spare thread.
    * @param routeOf - Returns the route that answers a request.
    */
-  open(routeOf: RouteOf = this.#routeOf): void {
+  open(routeOf: RouteOf): void {
     this.#isOpen = true
     this.#routeOf = routeOf
     for (const thread of this.#threads) thread.state = 'ready'
@@ -95,8 +95,7 @@ export class Pool implements ThreadEvents {
       )
     const caller = host.caller(request.headers['authorization'])
     return new Promise((resolve) => {
-      const route = this.#routeOf(request.method, request.target)
-      const flight = newFlight({ ...request, caller, trace }, { request, route }, host, resolve)
+      const flight = newFlight({ ...request, caller, trace }, request, host, resolve)
       this.#flights.add(flight)
       this.#timer ??= setTimeout(() => this.#tick(), TICK)
       this.#place(flight)
@@ -162,7 +161,7 @@ export class Pool implements ThreadEvents {
   }
 
   #place(flight: Flight): void {
-    const thread = waits(flight, this.#threads) ? undefined : this.#threads.find(isReady)
+    const thread = waits(flight, this.#threads, this.#routeOf) ? undefined : this.#threads.find(isReady)
     if (thread !== undefined) {
       // Each run of a request gets a new id, because a moved request may come back to the first thread.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1

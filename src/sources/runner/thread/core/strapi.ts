@@ -8,6 +8,12 @@ export const documentsOf = (strapi: object, uid: string): unknown => call(strapi
 /** The query engine of a content type, which is `strapi.db.query(uid)`. */
 export const queryOf = (strapi: object, uid: string): unknown => call(memberOf(strapi, 'db'), 'query', uid)
 
+/** Makes a function that calls the query engine of a content type. */
+export const engineOf =
+  (strapi: object, uid: string) =>
+  async (method: string, given: object): Promise<unknown> =>
+    call(queryOf(strapi, uid), method, given)
+
 export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
   call(memberOf(strapi, 'config'), 'get', path, otherwise)
 

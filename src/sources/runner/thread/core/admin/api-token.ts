@@ -1,7 +1,7 @@
 /** The service `admin::api-token`. A mock keeps the tokens that the code makes in the world, like other rows. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
-import { configOf, queryOf } from '../strapi.ts'
+import { configOf, engineOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
 
 const TOKEN = 'admin::api-token'
@@ -40,9 +40,8 @@ interface TokenRows {
 }
 
 function tokenRows(strapi: object): TokenRows {
-  const tokens: TokenRows['tokens'] = async (method, given) => call(queryOf(strapi, TOKEN), method, given)
-  const permissions: TokenRows['tokens'] = async (method, given) =>
-    call(queryOf(strapi, PERMISSION), method, given)
+  const tokens = engineOf(strapi, TOKEN)
+  const permissions = engineOf(strapi, PERMISSION)
   return {
     tokens,
     async getBy(where = {}) {

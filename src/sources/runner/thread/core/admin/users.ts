@@ -1,7 +1,7 @@
 /** The services `admin::user` and `admin::role`, which read and write the rows of the admin panel's users. */
 import { randomBytes } from 'node:crypto'
 import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
-import { queryOf } from '../strapi.ts'
+import { engineOf, queryOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
 import { slugOf } from '../utils/strings.ts'
 import { hashed } from './passwords.ts'
@@ -10,12 +10,6 @@ const USER = 'admin::user'
 const ROLE = 'admin::role'
 const PERMISSION = 'admin::permission'
 const SUPER_ADMIN = 'strapi-super-admin'
-
-/** Makes a function that calls the query engine of a content type. */
-const engine =
-  (strapi: object, uid: string) =>
-  (method: string, given: object): Promise<unknown> =>
-    Promise.resolve(call(queryOf(strapi, uid), method, given))
 
 const WITH_ROLES = ['roles']
 
@@ -31,7 +25,7 @@ const sanitizeUser = (user: unknown): Bag => ({
 })
 
 export function adminUserService({ strapi }: { readonly strapi: object }): object {
-  const users = engine(strapi, USER)
+  const users = engineOf(strapi, USER)
   const exists = async (where: unknown = {}): Promise<boolean> => (await users('count', { where })) !== 0
   const withPassword = async (given: Bag): Promise<Bag> =>
     isNil(given['password']) ? given : { ...given, password: await hashed(given['password']) }
@@ -74,7 +68,7 @@ export function adminUserService({ strapi }: { readonly strapi: object }): objec
 }
 
 export function adminRoleService({ strapi }: { readonly strapi: object }): object {
-  const roles = engine(strapi, ROLE)
+  const roles = engineOf(strapi, ROLE)
   const find = async (where: unknown = {}, populate: unknown = []): Promise<unknown> =>
     roles('findMany', { where, populate })
   const findOne = async (where: unknown = {}, populate: unknown = []): Promise<unknown> =>
@@ -107,8 +101,8 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
 
 /** The methods of `admin::role` that change roles and their permissions. */
 function roleWrites(strapi: object): object {
-  const roles = engine(strapi, ROLE)
-  const permissions = engine(strapi, PERMISSION)
+  const roles = engineOf(strapi, ROLE)
+  const permissions = engineOf(strapi, PERMISSION)
   const addPermissions = async (role: unknown, list: unknown): Promise<unknown[]> => {
     const rows = listOf(list).map((one) => ({ properties: {}, conditions: [], ...bagOf(one), role }))
     return Promise.all(rows.map((data) => permissions('create', { data })))
@@ -147,7 +141,7 @@ function roleWrites(strapi: object): object {
 
 /** The methods of `admin::permission` that read and write rows. The rows decide nothing, without an admin panel. */
 export function permissionRows({ strapi }: { readonly strapi: object }): object {
-  const permissions = engine(strapi, PERMISSION)
+  const permissions = engineOf(strapi, PERMISSION)
   return {
     findMany: async (params: unknown = {}) => permissions('findMany', bagOf(params)),
     createMany: async (list: unknown) =>
