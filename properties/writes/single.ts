@@ -118,8 +118,8 @@ const byRoles = writeLaw(
   {
     id: 'writes.roles',
     says:
-      'A write for which the role lacks the permission changes nothing. In rows of other types, a ' +
-      'permitted write changes only links.',
+      'A write for which the role lacks the permission changes nothing. ' +
+      'In rows of other types, a permitted write changes only links.',
     sees: ['taken', 'refused'],
   },
   fc.record({ world: worlds(), all: fc.array(dice(80), { minLength: 3, maxLength: 3 }) }),
