@@ -69,7 +69,7 @@ function casesFor(name: Recorded, decision: string): readonly string[] {
 }
 
 describe('decisions', () => {
-  test('are listed', () => {
+  test('the lists of decisions name exactly the decisions with recordings that differ', () => {
     const decided = RECORDED.map((name) => [name, [...answering(name)].sort()])
     expect([...listed].map(([name, of]) => [name, Object.keys(Object(of)).sort()])).toEqual(decided)
   })

@@ -93,7 +93,7 @@ describe.runIf(isPosix)('a special file ends a command with one sentence', () =>
     }
   })
 
-  test.each(Object.entries(READERS))('every kind of special file as %s', async (name, argsOf) => {
+  test.each(Object.entries(READERS))('every kind of special file as %s is refused, and the last line names the file', async (name, argsOf) => {
     for (const [kind, make] of Object.entries(KINDS)) {
       // Exceptions: a folder is a valid source, and the file of `--requests` may have any size.
       if (kind === 'a folder' && name === 'an archive') continue

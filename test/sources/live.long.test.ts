@@ -206,7 +206,7 @@ describe('a proxy that requires a header', () => {
       (request, response) => request.headers['x-pass'] !== 'open-sesame' && json(response, 401, {}),
     )
 
-  test('gets the header with every request, also with those without a token', async () => {
+  test('a proxy gets the required header with every request, with or without a token', async () => {
     const server = await behindProxy()
     const source = await openLive(server.url, { ...quick, token: 'admin-token', headers: open })
     expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)

@@ -48,7 +48,7 @@ test.each([
   ['pLevel=99', 400, 'Invalid populate: '],
   ['populate=all', 400, 'Invalid populate: '],
   ['populate=all&pLevel=3', 200, ''],
-])('a request over types that all link to each other: %s', (query, status, message) => {
+])('a request over types that all link to each other stays within the budget of steps: %s', (query, status, message) => {
   const dataset = tangle()
   const built = buildGraph(dataset)
   if (!('graph' in built)) throw new Error('the types are sound')
