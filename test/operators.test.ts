@@ -47,7 +47,7 @@ const sampledNames = [...sampler.attributes.values()]
   .filter((attribute) => attribute.kind === 'scalar' && attribute.type !== 'password' && !attribute.private)
   .map(({ name }) => name)
 
-/** A valid filter with the operator, as a query string. */
+/** Returns a valid filter with the operator, as a query string. */
 function sound(operator: TestOperator, key: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':

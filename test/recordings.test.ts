@@ -17,7 +17,7 @@ const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)
 
 const ALL = [...PROFILES[REAL], ...decisionsOf('sqlite').map((decision) => `${decision}=sqlite`)]
 
-/** A minimal set of quirks and decisions that reproduces a recording. */
+/** Returns a minimal set of quirks and decisions that reproduces a recording. */
 function explain(recording: RecordedLine): readonly string[] {
   const single = ALL.find((one) => isAsRecorded(recording, withSwitches([one])))
   if (single !== undefined) return [single]

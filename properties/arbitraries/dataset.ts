@@ -49,7 +49,7 @@ const isFilled = ({ uid }: ContentType): boolean =>
   uid === 'admin::user' ||
   uid === 'plugin::users-permissions.user'
 
-/** All rows of all documents, with their ids. */
+/** Returns all rows of all documents, with their ids. */
 export function draftRows(
   documents: readonly Dice[],
   schema: Schema,

@@ -114,7 +114,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
-/** The keys of each item of a sort list. */
+/** Returns the keys of each item of a sort list. */
 function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   return items.map((wanted) => keys.filter(({ item }) => item === wanted))

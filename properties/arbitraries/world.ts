@@ -25,7 +25,7 @@ export interface World {
 
 const LONGEST_LINE = 600
 
-/** The files of a counterexample, each with its name and its shortened JSON. */
+/** Returns the files of a counterexample, each with its name and its shortened JSON. */
 function textOf(files: DatasetFiles): string {
   const { contentTypes, components = {}, entries = {}, media = [], access = null } = files
   const lines = [
@@ -131,7 +131,8 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
 /**
- * Four roles, each with a token: the public role, a role with some permissions, a role with all, and a role with none.
+ * Returns four roles, each with a token: the public role, a role with some permissions, a role with all, and a role
+ * with none.
  */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)

@@ -234,19 +234,19 @@ function missingOf(before: readonly Place[], after: readonly Place[]): string | 
   return undefined
 }
 
-/** The models and attributes on the path to a place of the answer. */
+/** Returns the models and attributes on the path to a place of the answer. */
 const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): string => {
   const over = above === null ? undefined : places[above]
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
 }
 
-/** The private attributes that the explanation of a place names. */
+/** Returns the private attributes that the explanation of a place names. */
 const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly string[] =>
   [...shown, ...absent.map(({ attribute }) => attribute)].filter(
     (name) => modelOf(schema, model)?.attributes.get(name)?.private,
   )
 
-/** An experiment that compares two datasets, which must have the same explanations for outsiders. */
+/** Returns an experiment that compares two datasets, which must have the same explanations for outsiders. */
 const sameExplanations = (
   { graph }: World,
   changed: DatasetFiles,

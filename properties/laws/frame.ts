@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** An experiment that compares two datasets, which must give byte-identical answers to the same requests. */
+/** Returns an experiment that compares two datasets, which must give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -122,7 +122,7 @@ function partsOf(value: object): readonly unknown[] {
   return Object.values(value)
 }
 
-/** All names and words in a query. */
+/** Returns all names and words in a query. */
 export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
@@ -130,7 +130,7 @@ export function wordsOf(tree: QueryTree): readonly string[] {
   return Object.entries(tree).flatMap(([key, value]) => [key, ...wordsOf(value)])
 }
 
-/** The types and components that a request might reach through any word in its query. */
+/** Returns the types and components that a request might reach through any word in its query. */
 export function reached({ type, query }: Pick<Ask, 'type' | 'query'>, { schema }: Graph): ReadonlySet<Uid> {
   const words = new Set(wordsOf(query))
   const found = new Set<Uid>([type.uid])

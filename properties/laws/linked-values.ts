@@ -52,8 +52,8 @@ interface FilterStep {
 }
 
 /**
- * The attributes of a model that a filter can follow, without `localizations`, because real servers omit localizations
- * on the same page.
+ * Returns the attributes of a model that a filter can follow, without `localizations`, because real servers omit
+ * localizations on the same page.
  */
 const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly FilterStep[] =>
   passages(model, role).flatMap((attribute) => {
@@ -78,8 +78,8 @@ function stepFrom(
 }
 
 /**
- * An experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries that
- * show this value.
+ * Returns an experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries
+ * that show this value.
  */
 function testOf(
   ask: Ask,

@@ -129,7 +129,8 @@ const LISTED: readonly TestOperator[] = [
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
 /**
- * A bound of a range, if possible the value of an entry, so that the law tests whether the range includes its bounds.
+ * Returns a bound of a range, if possible the value of an entry, so that the law tests whether the range includes its
+ * bounds.
  */
 function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
   const known = knownIn(type, scalar, graph)

@@ -155,7 +155,7 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The links that the files give an attribute; undefined if the loader derives these links from other rows. */
+/** Returns the links that the files give an attribute; undefined if the loader derives these links from other rows. */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -187,7 +187,7 @@ function referenceKey(one: Json, attribute: LinkAttribute): string {
   return `${attribute.kind === 'media' ? FILE_UID : attribute.target} ${String(one)}`
 }
 
-/** The rows of a type that refer to a given row, by id. */
+/** Returns the rows of a type that refer to a given row, by id. */
 function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => boolean): readonly string[] {
   return jsonRows(files, uid)
     .filter((row) => isList(row[name]) && row[name].some(names))

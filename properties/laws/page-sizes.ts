@@ -110,7 +110,7 @@ const range = live({
     ]),
 })
 
-/** An experiment that requests the first page, and paginations that a server must refuse. */
+/** Returns an experiment that requests the first page, and paginations that a server must refuse. */
 function refusing(
   graph: Graph,
   { ask }: ExperimentInput,

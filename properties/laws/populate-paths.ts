@@ -55,7 +55,7 @@ const LAST_FORMS: readonly ((name: string) => QueryTree)[] = [
   (name) => ({ [name]: 'true' }),
 ]
 
-/** The models to which an attribute leads: the target, or the components of a zone. */
+/** Returns the models to which an attribute leads: the target, or the components of a zone. */
 const modelsOf = (attribute: PopulatableAttribute, { schema }: Graph): readonly Model[] =>
   attribute.kind === 'zone'
     ? attribute.components.flatMap((uid) => schema.components.get(uid) ?? [])

@@ -101,7 +101,7 @@ function grouped<Item>(items: readonly Item[], groupOf: (item: Item) => string):
   return groups
 }
 
-/** The pages that `populace help TOPIC` prints. */
+/** Returns the pages that `populace help TOPIC` prints. */
 export function topics(): readonly string[] {
   const folder = docsFolder()
   if (!existsSync(folder)) return []
@@ -113,7 +113,7 @@ export function topics(): readonly string[] {
 
 const docsFolder = (): string => join(packageRoot(), '.github', 'docs')
 
-/** The text of a topic of `populace help`. @throws RangeError for an unknown topic. */
+/** Returns the text of a topic of `populace help`. @throws RangeError for an unknown topic. */
 export async function topicText(topic: string, commands: readonly string[]): Promise<string> {
   const known = topics()
   if (known.includes(topic)) return readFileSync(join(docsFolder(), `${topic}.md`), 'utf8')

@@ -209,7 +209,7 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
   return { ...opened, ...started }
 }
 
-/** The options of a server that answers as the source does. */
+/** Returns the options of a server that answers as the source does. */
 export function mockOptions({ source, profile: name, code }: Started): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {

@@ -27,7 +27,7 @@ const CHARACTERS_OF_STEP = 2
 /** The number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
-/** The steps for reading a request and writing its answer, which the evaluation itself does not count. */
+/** Returns the steps for reading a request and writing its answer, which the evaluation itself does not count. */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 

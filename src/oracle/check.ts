@@ -71,7 +71,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** The report on a target that cannot be checked. The report contains only the reason `says`. */
+/** Returns the report on a target that cannot be checked. The report contains only the reason `says`. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {

@@ -62,8 +62,8 @@ export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'>
 }
 
 /**
- * The request that the content API received: the original request with the changes by the project's code. The result is
- * undefined if the code answered without the content API.
+ * Returns the request that the content API received: the original request with the changes by the project's code. The
+ * result is undefined if the code answered without the content API.
  */
 export function requestAfter(
   request: ApiRequest,
@@ -110,7 +110,7 @@ export interface CustomRoute {
   readonly file: string
 }
 
-/** The effect of the project's code on a test request. `asked` is the query string of the test request. */
+/** Returns the effect of the project's code on a test request. `asked` is the query string of the test request. */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')
   const place = answer.at(-1) ?? changes.findLast(({ part }) => part === 'query') ?? ran.at(-1)

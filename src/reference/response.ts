@@ -32,7 +32,7 @@ export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: 
 const partsOf = (answer: ApiResponse): Pieces | undefined =>
   last?.answer === answer ? last.parts : undefined
 
-/** The body of a response in UTF-8; undefined if it is faster to encode the text of the body. */
+/** Returns the body of a response in UTF-8; undefined if it is faster to encode the text of the body. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   if (answer.bytes !== undefined) return answer.bytes
   const parts = partsOf(answer)

@@ -23,7 +23,7 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * A dataset folder with the code of `project`, or of the project that it was imported from.
+ * Returns a dataset folder with the code of `project`, or of the project that it was imported from.
  * @throws SourceError if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(
@@ -51,7 +51,7 @@ function problemOf(folder: string, named: string): string | undefined {
   return isProject(projectFiles(named)) ? undefined : 'which is not a Strapi project'
 }
 
-/** A source with the code of a project. @throws SourceError if the folder is not a Strapi project. */
+/** Returns a source with the code of a project. @throws SourceError if the folder is not a Strapi project. */
 export async function withCodeOf(source: Source, project: string, options: ProjectOptions): Promise<Source> {
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder || !isProject(projectFiles(project))) {

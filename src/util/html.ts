@@ -94,7 +94,7 @@ interface Document {
   readonly body: Html
 }
 
-/** The HTML text of a whole page. */
+/** Returns the HTML text of a whole page. */
 export const documentText = ({ title, policy, head, body }: Document): string =>
   html`<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import { isList, isObject, type Json, member } from './json.ts'
 export const pointerTo = (above: string, key: string | number): string =>
   `${above}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The steps of a JSON pointer; an empty list for the empty pointer, which means the whole value. */
+/** Returns the steps of a JSON pointer; an empty list for the empty pointer, which means the whole value. */
 export const pointerSteps = (pointer: string): readonly string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(stepText)
 

@@ -60,7 +60,7 @@ export function publishes(query: WriteQuery): boolean {
   )
 }
 
-/** The locale in which values must be unique; null for uniqueness among all rows. */
+/** Returns the locale in which values must be unique; null for uniqueness among all rows. */
 export function uniqueIn(query: WriteQuery): string | null {
   const { type, departs } = query
   if (type.localized) return localeOf(query)
@@ -105,7 +105,7 @@ const plainQuery = (syntax: QuerySyntax): QuerySyntax => ({
   pagination: NO_PAGES,
 })
 
-/** The query that finds the rows which a DELETE removes. @throws Refused */
+/** Returns the query that finds the rows which a DELETE removes. @throws Refused */
 export function deletedQuery(query: WriteQuery, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
   const { type, departs, cite } = query
   const { status, locale } = rawOf(query)

@@ -62,7 +62,7 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
   return invalid(rule, message, { errors })
 }
 
-/** The segments of a path: `a[0].b` → `a`, `0`, `b`. */
+/** Returns the segments of a path: `a[0].b` → `a`, `0`, `b`. */
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
 /** The error body of the answer to a refused write. */

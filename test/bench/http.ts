@@ -148,7 +148,7 @@ export async function load(port: number, pathOf: () => string, milliseconds: num
 
 const TICKS_A_SECOND = 100
 
-/** The CPU milliseconds that a process has used; undefined if the system does not report them. */
+/** Returns the CPU milliseconds that a process has used; undefined if the system does not report them. */
 export function processorOf({ process: { pid } }: Server): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -24,7 +24,7 @@ const BEFORE = {
 
 const rowsOf = (dataset: EditableDataset, stem: string) => dataset.entries[stem] ?? []
 
-/** The first row of a file, so that a recipe can change it. */
+/** Returns the first row of a file, so that a recipe can change it. */
 function firstOf(dataset: EditableDataset, stem: string) {
   const [first] = rowsOf(dataset, stem)
   if (first === undefined) throw new Error(`no row of ${stem}`)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** The head of an HTTP request whose form has the given length. */
+/** Returns the head of an HTTP request whose form has the given length. */
 const head = (method: string, target: string, length: number, ...more: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, 'host: localhost', `content-type: ${FORM}`, `content-length: ${length}`]
     .concat(more, '', '')

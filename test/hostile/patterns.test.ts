@@ -514,11 +514,11 @@ describe('the patterns of the sources', () => {
   })
 })
 
-/** An exception: `regex` in a schema file, which the author of the schema writes and no client can change. */
+/** Returns an exception: `regex` in a schema file, which the author of the schema writes and no client can change. */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 
-/** The kinds of growth that the checker reports as slower than linear. */
+/** Returns the kinds of growth that the checker reports as slower than linear. */
 const growth = (pattern: RegExp): readonly string[] =>
   analyse(pattern).reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`)
 

@@ -140,7 +140,7 @@ const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
 /** The oracle may import the packages for HTTP too, because it is a client. */
 const CLIENTS = ['src/oracle/']
 
-/** The package of an import path: `fast-check/x` and `@scope/name/x` are imports of the package. */
+/** Returns the package of an import path: `fast-check/x` and `@scope/name/x` are imports of the package. */
 const packageOf = (from: string): string => from.replace(/^(@[^/]+\/[^/]+|[^@/][^/]*)\/.*$/, '$1')
 
 function roomOf(path: string): string {

@@ -46,7 +46,7 @@ interface Answer {
   readonly body: string
 }
 
-/** The answers to all requests in order, because some requests change users. */
+/** Returns the answers to all requests in order, because some requests change users. */
 async function answered(): Promise<ReadonlyMap<string, Answer>> {
   const mock = createMock(graphOf(source), {
     profile: 'strapi-5.54-sqlite',

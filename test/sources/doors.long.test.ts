@@ -125,7 +125,7 @@ async function readServer(): Promise<{
 
 const read = readServer()
 
-/** A folder with the schemas, and with the unchanged answers of the server as files of rows. */
+/** Returns a folder with the schemas, and with the unchanged answers of the server as files of rows. */
 async function pasted(): Promise<string> {
   const { lists } = await read
   const folder = join(home, 'pasted')

@@ -65,7 +65,7 @@ function requestsFor(token: string, caller: string): readonly { url: string; tok
   }))
 }
 
-/** The requests to which the two APIs give different answers. */
+/** Returns the requests to which the two APIs give different answers. */
 function differences(
   ours: ContentApi,
   theirs: ContentApi,

@@ -70,8 +70,8 @@ function bareList(path: string, url: string, graph: Graph): readonly unknown[] {
 const objectIn = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 
 /**
- * A handler that serves the content API of a graph. The token `full` may also read the content-type builder and the
- * locales.
+ * Returns a handler that serves the content API of a graph. The token `full` may also read the content-type builder and
+ * the locales.
  */
 export function serverOf(graph: Graph, full: string): Handler {
   const api = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })

@@ -19,7 +19,7 @@ const project = makeProject()
 if (drivers !== undefined) symlinkSync(drivers, join(project.folder, 'node_modules'))
 afterAll(project.remove)
 
-/** The database configuration file of a project. */
+/** Returns the database configuration file of a project. */
 function configFor(client: string, url: string): string {
   const { hostname: host, port, username: user, password, pathname } = new URL(url)
   const connection = { host, port: Number(port), user, password, database: pathname.slice(1) }

@@ -26,7 +26,7 @@ export function namedChromium(): readonly Way[] | undefined {
   return given === undefined ? undefined : [async () => ({ path: given })]
 }
 
-/** The browsers that are installed on this machine. */
+/** Returns the browsers that are installed on this machine. */
 export const installedChromiums = (): readonly Way[] =>
   WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))
 

@@ -47,7 +47,7 @@ export function answersAsRecorded(
   return isRecordedAnswer(recording, api.answer(requestOf(recording, bearer)))
 }
 
-/** The request of a recording. `bearer` returns the token of a caller in the recordings. */
+/** Returns the request of a recording. `bearer` returns the token of a caller in the recordings. */
 export function requestOf(
   { method = 'GET', path, auth, headers = {} }: Omit<RecordedLine, 'id' | 'status' | 'body'>,
   bearer: (caller: string) => string,

@@ -33,7 +33,7 @@ function recordingLinks(): readonly [string, string][] {
   })
 }
 
-/** The id of each case, and the relative URL of the file with the case. */
+/** Returns the id of each case, and the relative URL of the file with the case. */
 function caseLinks(): readonly [string, string][] {
   const casesOf = caseReader()
   return caseFiles().flatMap((path) =>
@@ -61,7 +61,9 @@ function tableOf(ids: readonly RuleId[]): string {
   return `| rule | statement | source | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** A table of the rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them. */
+/**
+ * Returns a table of the rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them.
+ */
 function writeTable(): string {
   const rows = Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const by = shown.length === 0 ? '`test/writing`' : shown.map((one) => `\`${one}\``).join(', ')

@@ -60,7 +60,7 @@ export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   )
 }
 
-/** The world with which a session begins. */
+/** Returns the world with which a session begins. */
 export function baseOf({ base, env }: RecordedWrite): Graph {
   const plain = graphOf('strapi-5.54')
   const graph = base === 'plain' ? plain : withExtra(plain)
@@ -153,7 +153,10 @@ const sortedUids = (text: string): string =>
     (_, before: string, list: string) => before + list.split(', ').sort().join(', '),
   )
 
-/** The places at which an answer differs from the recording, with both values. The order of keys does not matter. */
+/**
+ * Returns the places at which an answer differs from the recording, with both values. The order of keys does not
+ * matter.
+ */
 export function differences(
   want: Json | undefined,
   got: Json | undefined,
@@ -176,7 +179,7 @@ const differenceText = (path: string, want: Json | undefined, got: Json | undefi
 
 const BOUNDARY = '----writes0123456789'
 
-/** The headers and the body of a recorded request. */
+/** Returns the headers and the body of a recorded request. */
 export function sent(
   { auth, headers = {}, body, bodyText, bodyRepeat, multipart }: RecordedRequest,
   bind: (text: string) => string,
@@ -213,7 +216,7 @@ function multipartBody(parts: readonly RecordedPart[], bind: (text: string) => s
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** The places at which an answer differs from the recording. */
+/** Returns the places at which an answer differs from the recording. */
 export function unlike(recorded: RecordedWrite, answer: ApiResponse, markers: Markers): readonly string[] {
   const { status, headers, body } = recorded
   const found: string[] = []

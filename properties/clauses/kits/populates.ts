@@ -38,7 +38,10 @@ export const isBackward = (names: readonly string[], asked: Asked): boolean => {
 }
 
 export const backward = (value: Json): Json => (isList(value) ? value.toReversed() : value)
-/** A server that reverses the populated lists of the entries at the root, under the condition in the text `when`. */
+/**
+ * Returns a server that reverses the populated lists of the entries at the root, under the condition in the text
+ * `when`.
+ */
 export const turned = (when: string, isFor: (asked: Asked) => boolean) =>
   links(
     `The server wrongly reverses populated lists if ${when}.`,

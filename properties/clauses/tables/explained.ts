@@ -26,8 +26,8 @@ interface ExplainedOf {
   readonly role: Role | undefined
 }
 /**
- * An implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the explanation
- * is unchanged.
+ * Returns an implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the
+ * explanation is unchanged.
  */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {

@@ -5,7 +5,7 @@ import { type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type EntryPlace, entries, inner, links, showing, without } from '../kit.ts'
 import { flattened, isMapped, isWrapped } from '../kits/shapes.ts'
 
-/** A server whose older format lacks the wrapper `data` around some attributes. */
+/** Returns a server whose older format lacks the wrapper `data` around some attributes. */
 const bare = (says: string, isFor: (attribute: Attribute, place: EntryPlace) => boolean): ClauseFault =>
   entries(
     says,

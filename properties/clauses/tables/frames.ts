@@ -24,7 +24,9 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** The types that the request does not reach; an empty list if the caller lacks the permission for the request. */
+/**
+ * Returns the types that the request does not reach; an empty list if the caller lacks the permission for the request.
+ */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -36,7 +38,7 @@ const whenFound =
   (asked: Asked, response: ApiResponse): unknown =>
     isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
-/** The values of the attributes of the type that the request does not name. */
+/** Returns the values of the attributes of the type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
   const words = new Set(wordsOf(asked.query))
   return valuesIn(

@@ -28,7 +28,7 @@ const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
-/** An implementation in which the second API that is created for a graph changes some answers. */
+/** Returns an implementation in which the second API that is created for a graph changes some answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'The law creates a second API.' },
@@ -54,7 +54,7 @@ const second = (answers: string, isFor: (response: ApiResponse) => boolean): Sub
     },
   )
 
-/** An implementation that changes each parsed query. */
+/** Returns an implementation that changes each parsed query. */
 const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
   says,
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),

@@ -6,7 +6,7 @@ import { type Asked, isMap, isTrees, links, without } from '../kit.ts'
 import { cut, inside, optionsOf, readingOptions } from '../kits/options.ts'
 import { backward, each, longer, shorter } from '../kits/populates.ts'
 
-/** The types under `on` without the flag `false`. */
+/** Returns the types under `on` without the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
   isMap(on) ? Object.entries(on).flatMap(([uid, flag]) => (flag === 'false' ? [] : [uid])) : []
 const isBareOn = ({ on }: QueryObject): boolean =>

@@ -7,7 +7,7 @@ import { also, type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type Asked, ignoring, isMap, replying } from '../kit.ts'
 import { attributeOf, isClosed } from '../kits/requests.ts'
 
-/** A server that changes the error for an unknown name in one parameter, or in any parameter. */
+/** Returns a server that changes the error for an unknown name in one parameter, or in any parameter. */
 const misdescribed = (
   says: string,
   change: (error: JsonObject, details: JsonObject) => JsonObject,
@@ -59,7 +59,7 @@ function isBelow(
   })
 }
 
-/** A server that checks one parameter of a refused request before all other parameters. */
+/** Returns a server that checks one parameter of a refused request before all other parameters. */
 const firstRefused = (says: string, choose: (names: readonly string[]) => string | undefined): ClauseFault =>
   replying(
     says,
@@ -74,7 +74,7 @@ const firstRefused = (says: string, choose: (names: readonly string[]) => string
 
 const CHECKED = ['filters', 'sort', 'fields', 'populate']
 
-/** A server that checks one parameter after all parameters that it should check later. */
+/** Returns a server that checks one parameter after all parameters that it should check later. */
 const checkingLate = (says: string, late: string): ClauseFault =>
   firstRefused(says, (names) => {
     const at = CHECKED.indexOf(late)

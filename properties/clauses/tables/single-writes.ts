@@ -25,7 +25,7 @@ const isNote = ({ name, method }: JudgedWrite, wanted: string): boolean =>
   name === 'notes' && method === wanted
 const listed = (value: Json | undefined): readonly Json[] =>
   isList(value ?? null) ? [value ?? null].flat() : []
-/** An implementation that changes the links that a write gives a note. */
+/** Returns an implementation that changes the links that a write gives a note. */
 const tagging = (
   says: string,
   key: string,

@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** An implementation that changes the result of a write if an equal write to the same state was made before. */
+/** Returns an implementation that changes the result of a write if an equal write to the same state was made before. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,

@@ -42,7 +42,7 @@ export const withAskingOptions = (command: Command): Command =>
     )
 
 /**
- * The target that the options name.
+ * Returns the target that the options name.
  * @throws RangeError unless there is exactly one target, TypeError for an invalid URL.
  */
 export function targetOf(options: AskingOptions): Target {

@@ -83,7 +83,7 @@ export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   return `${pc.dim(time)} ${colour(level.padEnd(5))} ${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(rest)}`
 }
 
-/** The request id that a proxy assigned. */
+/** Returns the request id that a proxy assigned. */
 const idOf = ({ headers }: RequestLog): string | undefined =>
   matching(headers['x-request-id'], /^[\w.:-]{1,100}$/)
 

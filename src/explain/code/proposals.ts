@@ -23,8 +23,8 @@ export function callerUrl(url: string): CallerUrl {
 }
 
 /**
- * The name of the root parameter that a proposed request changes: `populate` for `populate[author]=true` and for `no
- * populate`.
+ * Returns the name of the root parameter that a proposed request changes: `populate` for `populate[author]=true` and
+ * for `no populate`.
  */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
@@ -84,8 +84,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * The project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or else the
- * code that ran last.
+ * Returns the project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or
+ * else the code that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -60,7 +60,7 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
   return { ...why, isThere, sentence: `${why.sentence} ${note}`, setBy: placeOf(change) }
 }
 
-/** The last change of the answer at this path, or of a part that contains the path. */
+/** Returns the last change of the answer at this path, or of a part that contains the path. */
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 

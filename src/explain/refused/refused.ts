@@ -70,7 +70,7 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * The parameter that an error message names: `populate` for `Invalid populate: …`; null if the message names no
+ * Returns the parameter that an error message names: `populate` for `Invalid populate: …`; null if the message names no
  * parameter.
  */
 function parameterIn(message: string): string | null {
@@ -78,7 +78,7 @@ function parameterIn(message: string): string | null {
   return ROOT.includes(word) ? word : null
 }
 
-/** The model to which the key at the end of a path belongs; undefined below a dynamic zone. */
+/** Returns the model to which the key at the end of a path belongs; undefined below a dynamic zone. */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
   const above = names.at(-1) === key ? names.slice(0, -1) : names

@@ -18,7 +18,7 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** The attributes that no entry at one path of the answer can show, regardless of links. */
+/** Returns the attributes that no entry at one path of the answer can show, regardless of links. */
 export function absentOf(
   selection: Selection,
   way: Way,
@@ -115,8 +115,8 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 }
 
 /**
- * An example of a type for a morph relation: a type that the role may find, or else a type of the project, or else the
- * type of users.
+ * Returns an example of a type for a morph relation: a type that the role may find, or else a type of the project, or
+ * else the type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??

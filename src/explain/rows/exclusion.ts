@@ -105,7 +105,7 @@ export const filterExclusions = (
     }
   })
 
-/** The rules of the operators in a condition, and of the links that the condition follows. */
+/** Returns the rules of the operators in a condition, and of the links that the condition follows. */
 function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
@@ -113,7 +113,7 @@ function rulesOf(condition: Condition, { context }: ExplainContext): readonly Ru
   return [...rules]
 }
 
-/** The first exclusion step that a row fails. */
+/** Returns the first exclusion step that a row fails. */
 export const excludedBy = (
   row: VisibleNode,
   exclusions: readonly ExclusionStep[],

@@ -88,7 +88,7 @@ export class AttributeLinks {
     return byKind ?? (isToOne ? ONE : OTHER)
   }
 
-  /** The reason why an attribute shows none of its linked rows. */
+  /** Returns the reason why an attribute shows none of its linked rows. */
   whyEmpty(node: Node, hidden: readonly VisibleNode[]): Empty {
     if (hidden.length > 0) return this.firstReason(hidden)
     const draft = draftOf(node, this.context)
@@ -156,7 +156,7 @@ function shownBy(
   })
 }
 
-/** The draft of the same document as a published row. */
+/** Returns the draft of the same document as a published row. */
 function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   if (!('status' in node)) return undefined
   const table = graph.tables.get(node.uid)
@@ -167,7 +167,8 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
 }
 
 /**
- * The exclusion step for a row to which only the draft links. Publishing an entry drops its links to unpublished rows.
+ * Returns the exclusion step for a row to which only the draft links. Publishing an entry drops its links to
+ * unpublished rows.
  */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',

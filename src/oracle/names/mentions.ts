@@ -39,7 +39,7 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
 /** The parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
-/** The index of the value within a part of a query; the length of the part if it has no value. */
+/** Returns the index of the value within a part of a query; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1

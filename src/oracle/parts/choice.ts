@@ -28,7 +28,7 @@ export interface Shard {
 }
 
 /**
- * The names in the option `only` as a list.
+ * Returns the names in the option `only` as a list.
  * @throws RangeError for a name that selects no rule and no feature. The message has the nearest names and all
  * features.
  */
@@ -66,7 +66,7 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** The cases or sessions that the options select, in the order of the suite. */
+/** Returns the cases or sessions that the options select, in the order of the suite. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],
   choice: Choice,

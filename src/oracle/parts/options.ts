@@ -271,7 +271,7 @@ function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): r
   )
 }
 
-/** The settings of a check with another profile, and with the cases that belong to the other profile. */
+/** Returns the settings of a check with another profile, and with the cases that belong to the other profile. */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -281,8 +281,8 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 const RULE_IDS = Object.keys(RULES)
 
 /**
- * The selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the simplest
- * cases come first. A case is as difficult as its most difficult rule.
+ * Returns the selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the
+ * simplest cases come first. A case is as difficult as its most difficult rule.
  */
 function casesFor(
   profile: string,

@@ -27,8 +27,8 @@ export async function pairNames(session: Session): Promise<void> {
 }
 
 /**
- * The headers with which to list a type: no token if the public may list the type, otherwise the first token whose role
- * may. The headers are undefined if no caller may list the type.
+ * Returns the headers with which to list a type: no token if the public may list the type, otherwise the first token
+ * whose role may. The headers are undefined if no caller may list the type.
  */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access

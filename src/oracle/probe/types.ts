@@ -56,7 +56,7 @@ interface Caller {
   readonly headers: WireRequest['headers']
 }
 
-/** The callers that may list a content type: first the public, then one token of each role. */
+/** Returns the callers that may list a content type: first the public, then one token of each role. */
 export function callersOf(type: ContentType, { access }: Graph): Caller[] {
   const { roles, publicRole, tokens } = access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -146,7 +146,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ')
 
-/** The warnings about the target for the top of the report. */
+/** Returns the warnings about the target for the top of the report. */
 export function warnings(probed: readonly Probed[]): readonly string[] {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
@@ -170,7 +170,7 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
   ]
 }
 
-/** The roles whose tokens the target refused. */
+/** Returns the roles whose tokens the target refused. */
 export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string[] =>
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 

@@ -20,7 +20,7 @@ export const FIXTURES =
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'cases'))) ?? 'fixtures'
 
-/** The folder of a dataset: `<name>/dataset` if the folder also stores recordings, otherwise `<name>`. */
+/** Returns the folder of a dataset: `<name>/dataset` if the folder also stores recordings, otherwise `<name>`. */
 export function datasetFolder(name: string, fixtures: string = FIXTURES): string {
   const inner = join(fixtures, name, 'dataset')
   return existsSync(inner) ? inner : join(fixtures, name)

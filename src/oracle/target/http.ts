@@ -172,8 +172,8 @@ function connectingOf(sent: ClientRequest): () => number | undefined {
 }
 
 /**
- * The message of a connection error. For an aggregate error, Node leaves the message empty, so the error code replaces
- * it.
+ * Returns the message of a connection error. For an aggregate error, Node leaves the message empty, so the error code
+ * replaces it.
  */
 const messageOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ECONNRESET' ? CLOSED : message || (code ?? 'no connection')

@@ -65,8 +65,8 @@ class TimeoutError extends Error {
 }
 
 /**
- * The outcome of a request whose server threw a value. The thrown value may be anything, even an object that throws
- * when its members are read.
+ * Returns the outcome of a request whose server threw a value. The thrown value may be anything, even an object that
+ * throws when its members are read.
  */
 function outcomeOf(error: unknown): Outcome {
   try {

@@ -145,7 +145,7 @@ class Grouping {
     }
   }
 
-  /** The changes that cause a difference even if they are applied alone. */
+  /** Returns the changes that cause a difference even if they are applied alone. */
   private causesOf(whole: ChangedRequest): readonly Cause[] {
     const { request, before, after } = whole
     const { switches, answer } = this.pair
@@ -163,8 +163,8 @@ class Grouping {
   }
 
   /**
-   * The groups in the order of the report. Groups that break callers come first, then groups whose requests were sent
-   * more often.
+   * Returns the groups in the order of the report. Groups that break callers come first, then groups whose requests
+   * were sent more often.
    */
   sorted(): readonly Group[] {
     const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))

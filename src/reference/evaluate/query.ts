@@ -81,7 +81,7 @@ function evaluateWithin<R extends Rendered>(
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }
 
-/** The number of members of the answer outside its entries: `data`, `meta` and the members of `meta`. */
+/** Returns the number of members of the answer outside its entries: `data`, `meta` and the members of `meta`. */
 function envelopeMembers({ target, page: { style, withCount } }: QueryPlan): number {
   if (target.kind !== 'list') return 1
   if (style === 'offset') return withCount ? 6 : 5

@@ -19,7 +19,7 @@ export function columnNamed(name: string, { attributes }: Model): Column | undef
 
 const COLUMN = /^(?:[a-z]+|\d+)(?:_(?:[a-z]+|\d+))*$/
 
-/** The column as which lists of operands are read: without a cast, every column is read like an id. */
+/** Returns the column as which lists of operands are read: without a cast, every column is read like an id. */
 export const columnAsRead = (column: Column, { isUncast }: { readonly isUncast?: true }): Column =>
   isUncast === true ? 'id' : column
 
@@ -28,8 +28,8 @@ export const modelsAlong = (path: readonly string[], model: Model, schema: Schem
   attributesOf(path, model, schema).flatMap((attribute) => targetOf(schema, attribute) ?? [])
 
 /**
- * The models that filters join, once for each name of a link outside of a list of conditions. The recursion is as deep
- * as the nested brackets of the query, whose depth is limited.
+ * Returns the models that filters join, once for each name of a link outside of a list of conditions. The recursion is
+ * as deep as the nested brackets of the query, whose depth is limited.
  */
 export function joinedModels(filters: FilterSyntax, model: Model, schema: Schema): readonly Model[] {
   if (filters.kind !== 'map') return []

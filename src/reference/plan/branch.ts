@@ -119,8 +119,8 @@ function tiesOf(
 }
 
 /**
- * The tie-break of localizations. The index over documents stores the locales of each document in order; a database
- * that scans the index from its end finds the locales in reverse order.
+ * Returns the tie-break of localizations. The index over documents stores the locales of each document in order; a
+ * database that scans the index from its end finds the locales in reverse order.
  */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0

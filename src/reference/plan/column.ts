@@ -46,7 +46,7 @@ export function rawReader(column: Column): (node: Node) => Json {
   return ({ values }) => values[column.name] ?? null
 }
 
-/** The documentId of a row or component; null for a component without documentId. */
+/** Returns the documentId of a row or component; null for a component without documentId. */
 export function documentIdOf(node: Node): string | null {
   return 'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 }

@@ -40,7 +40,7 @@ const members = (entries: readonly FilterEntry[], model: Model, place: PlaceCont
 
 const not = (of: Condition): Condition => ({ kind: 'not', of })
 
-/** The condition of one member of a filter object: an attribute, an id, `$and`, `$or` or `$not`. */
+/** Returns the condition of one member of a filter object: an attribute, an id, `$and`, `$or` or `$not`. */
 function member({ key, value }: FilterEntry, model: Model, place: PlaceContext): Condition {
   const attribute = model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, place)
@@ -55,8 +55,8 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 }
 
 /**
- * The conditions of a list where an object of conditions is expected, or of an item of such a list. Each name is a
- * column, and the operands are not cast. A part without conditions counts neither as true nor as false.
+ * Returns the conditions of a list where an object of conditions is expected, or of an item of such a list. Each name
+ * is a column, and the operands are not cast. A part without conditions counts neither as true nor as false.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -122,7 +122,7 @@ function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Cond
   return operator === undefined ? members(value.entries, target, place) : columnMember('id', operator, place)
 }
 
-/** The condition for a filter on a column: a value, a list of values, or an object of operators. */
+/** Returns the condition for a filter on a column: a value, a list of values, or an object of operators. */
 export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
@@ -178,8 +178,8 @@ function operatorTest(
 }
 
 /**
- * The test of an operator for single values whose operand is an object. A text operator compares the text `[object
- * Object]`, as JavaScript does.
+ * Returns the test of an operator for single values whose operand is an object. A text operator compares the text
+ * `[object Object]`, as JavaScript does.
  */
 function objectTest(
   column: Column,
@@ -198,7 +198,7 @@ const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceConte
   of,
 })
 
-/** The test of an operator with a list of values. An object in the list compares as a text. */
+/** Returns the test of an operator with a list of values. An object in the list compares as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,

@@ -42,7 +42,9 @@ function targetUid(attribute: Attribute): Uid | undefined {
   }
 }
 
-/** The uids of the models that an attribute may link to. A morph relation may link to all types in `anything`. */
+/**
+ * Returns the uids of the models that an attribute may link to. A morph relation may link to all types in `anything`.
+ */
 export function linkedUids(attribute: PopulatableAttribute, anything: readonly Uid[]): readonly Uid[] {
   switch (attribute.kind) {
     case 'relation':

@@ -442,7 +442,7 @@ export function isQuirkId(id: string): id is QuirkId {
   return Object.hasOwn(QUIRKS, id)
 }
 
-/** The kinds of data that a quirk reveals; empty for most quirks. */
+/** Returns the kinds of data that a quirk reveals; empty for most quirks. */
 export function revealsOf(id: QuirkId): readonly Secret[] {
   const quirk: Quirk = QUIRKS[id]
   return quirk.reveals ?? []

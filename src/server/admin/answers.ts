@@ -35,7 +35,7 @@ export async function bodyOf({ body }: MockRequest): Promise<{ readonly value: J
   return value === undefined ? 'Expected JSON in the body, found something else' : { value }
 }
 
-/** The error for an invalid name of a world. */
+/** Returns the error for an invalid name of a world. */
 export const badName = (): ApiResponse =>
   wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
 

@@ -37,8 +37,8 @@ export interface Listening {
 }
 
 /**
- * The accepted host names. By default, a server that other machines reach accepts all names, because Populace cannot
- * know its names.
+ * Returns the accepted host names. By default, a server that other machines reach accepts all names, because Populace
+ * cannot know its names.
  */
 export function hostsOf({ host, address }: Listening, allowed: Allowed | undefined): Allowed {
   if (allowed === 'all') return 'all'

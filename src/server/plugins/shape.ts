@@ -61,7 +61,7 @@ function faultOf(
   return check(found)
 }
 
-/** The error answer that lists `faults`, of which there must be at least one. */
+/** Returns the error answer that lists `faults`, of which there must be at least one. */
 export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =

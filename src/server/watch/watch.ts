@@ -99,7 +99,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
   }
 }
 
-/** The time and size of each file as text. The text changes after each write to a file. */
+/** Returns the time and size of each file as text. The text changes after each write to a file. */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []
   const waiting = [...paths]

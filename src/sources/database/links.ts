@@ -87,7 +87,7 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
   }
 }
 
-/** The columns of a link table as seen from one side: own id, other id and order. */
+/** Returns the columns of a link table as seen from one side: own id, other id and order. */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
   // If the column names are not as expected, the first two id columns are those of the owner and of the target.

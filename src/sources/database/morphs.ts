@@ -151,7 +151,7 @@ const showingKey = ({ file, uid, id, name }: Showing): string => `${file} ${uid}
 
 const FILE_LINKS = 'files_related_mph'
 
-/** The ids of the files that each row shows, by uid and attribute with a blank between. */
+/** Returns the ids of the files that each row shows, by uid and attribute with a blank between. */
 export async function shownFiles(
   tables: DatabaseReading['tables'],
   known: ReadonlySet<number>,

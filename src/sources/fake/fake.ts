@@ -149,7 +149,7 @@ function refuseTooMany(
   )
 }
 
-/** The files for media attributes: the source's files or, if the source has none, made-up files. */
+/** Returns the files for media attributes: the source's files or, if the source has none, made-up files. */
 function mediaFor(
   { files }: Source,
   { tables }: Graph,

@@ -125,8 +125,8 @@ export class Scalars {
 }
 
 /**
- * The attribute from which a slug is derived: `targetField`, otherwise the first text attribute whose name means a
- * display name.
+ * Returns the attribute from which a slug is derived: `targetField`, otherwise the first text attribute whose name
+ * means a display name.
  */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))

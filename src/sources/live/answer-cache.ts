@@ -66,7 +66,7 @@ export function openAnswerCache(folder: string, url: string, sender: Sender): An
   }
 }
 
-/** The start time of the first run whose answers are in the folder. */
+/** Returns the start time of the first run whose answers are in the folder. */
 export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAMP)).mtime
 
 /** Deletes the cache folder. */

@@ -219,7 +219,7 @@ function refusal({ status, json }: LiveAnswer, path: string): string {
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
-/** The entries in an answer of the server. @throws SourceError for an answer without entries. */
+/** Returns the entries in an answer of the server. @throws SourceError for an answer without entries. */
 function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined

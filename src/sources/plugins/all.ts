@@ -21,7 +21,10 @@ const WORD = 'populate-all'
 /** The maximum length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
-/** The request as the project's own code and the database see it: with the word `populate-all` at the end of `_q`. */
+/**
+ * Returns the request as the project's own code and the database see it: with the word `populate-all` at the end of
+ * `_q`.
+ */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
   const { path, search } = splitTarget(request.url)

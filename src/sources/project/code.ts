@@ -60,7 +60,7 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
   return [...noted.values()]
 }
 
-/** The schemas, with the custom fields and the types that the project's own code registered. */
+/** Returns the schemas, with the custom fields and the types that the project's own code registered. */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,
   schemas: Schemas,
@@ -124,7 +124,7 @@ function fileOf(uid: string, json: JsonObject, place: string): SchemaFile {
   return { uid, stem: `${category}/${name}`, name, file: place, json }
 }
 
-/** The schema of a model without the members that only a running server has. */
+/** Returns the schema of a model without the members that only a running server has. */
 function jsonOf({
   modelType: _,
   __schema__: _schema,

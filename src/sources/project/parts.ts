@@ -94,8 +94,8 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
 }
 
 /**
- * The database configuration. If `config/database` exists but failed, environment variables replace it; without that
- * file, the configuration is empty.
+ * Returns the database configuration. If `config/database` exists but failed, environment variables replace it; without
+ * that file, the configuration is empty.
  */
 function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
   if (config.file !== null) return config

@@ -100,7 +100,7 @@ export function customFieldType(attribute: JsonObject): {
   return { type: 'json', says: `${what} counts as JSON` }
 }
 
-/** The kind of values in a custom field, as a word such as `location`; undefined for other attributes. */
+/** Returns the kind of values in a custom field, as a word such as `location`; undefined for other attributes. */
 export const customFieldKind = (attribute: JsonObject): string | undefined => fieldOf(attribute)?.kind
 
 function fieldOf(attribute: JsonObject): CustomField | undefined {

@@ -61,7 +61,7 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
   }
 }
 
-/** The id of each role by the role's type: the id of its row, otherwise the next free id. */
+/** Returns the id of each role by the role's type: the id of its row, otherwise the next free id. */
 function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<string, number> {
   const rows = tables.get(ROLE_UID)?.rows ?? []
   const stored = new Map(rows.map(({ id, values: { type = null } }) => [type, id]))

@@ -57,7 +57,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
 const SYSTEM_BYTE = 9
 const UNKNOWN_SYSTEM = 255
 
-/** The dataset's schemas with the attributes that a server adds. */
+/** Returns the dataset's schemas with the attributes that a server adds. */
 function schemasOf({ contentTypes, components = {} }: DatasetFiles): readonly JsonObject[] {
   const types = Object.values(contentTypes).flatMap((json) => {
     if (!isObject(json)) return []

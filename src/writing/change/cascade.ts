@@ -58,7 +58,7 @@ export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject
   return freezeTree(copy)
 }
 
-/** The attributes of a node that lose a link, each with its new value. */
+/** Yields the attributes of a node that lose a link, each with its new value. */
 function* partsWithout(
   json: JsonObject,
   { attributes }: Model,

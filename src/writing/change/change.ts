@@ -79,7 +79,7 @@ function begin(changeset: Changeset, puts: ReadonlyMap<Uid, Puts>): void {
   }
 }
 
-/** The rows that the change removes, by type. */
+/** Returns the rows that the change removes, by type. */
 function removedRows(changeset: Changeset): ReadonlyMap<Uid, readonly Row[]> {
   const gone = new Map<Uid, Row[]>()
   for (const [uid, id, json] of eachPut(changeset.puts)) {

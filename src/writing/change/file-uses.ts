@@ -97,6 +97,6 @@ function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   return usesIn(changeset.graph.schema, rows).get(file) ?? []
 }
 
-/** The uses of a file in the rows that refer to it. */
+/** Returns the uses of a file in the rows that refer to it. */
 export const formerUses = ({ schema }: Graph, file: number, referrers: Iterable<Row>): readonly FileUse[] =>
   usesIn(schema, referrers).get(file) ?? []

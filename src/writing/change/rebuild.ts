@@ -88,7 +88,7 @@ function build(files: DatasetFiles, before: Graph, removed: ReadonlyMap<Uid, rea
   throw new DatasetError(result.faults, result.more)
 }
 
-/** The files without links to removed rows. */
+/** Returns the files without links to removed rows. */
 function withoutLinks(
   files: Required<DatasetFiles>,
   removed: ReadonlyMap<Uid, readonly Row[]>,

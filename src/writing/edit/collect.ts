@@ -139,7 +139,7 @@ function isSameFile(json: Json, before: Json): boolean {
   )
 }
 
-/** All files after the recipe. Files that the recipe did not read have their earlier contents. */
+/** Returns all files after the recipe. Files that the recipe did not read have their earlier contents. */
 export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   const before = filesIn(state)
   const left = withUnread(dataset.target, (name) =>

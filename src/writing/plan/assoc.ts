@@ -73,7 +73,7 @@ export function morphRefOf(value: Json): Ref | undefined {
   return { type: String(value['__type']), id: Number(value['id']) }
 }
 
-/** A unique key for a row: its type and id. */
+/** Returns a unique key for a row: its type and id. */
 export const keyOf = (type: Uid, id: Json): string => `${type} ${Number(id)}`
 
 function placeOf(position: Json, type: Uid): Pick<Connected, 'anchor' | 'looksFor'> {

@@ -76,7 +76,7 @@ export class Transaction {
     return [...unchanged, ...others].filter((row) => row !== undefined).sort((a, b) => a.id - b.id)
   }
 
-  /** All current rows of a type, in no particular order. */
+  /** Yields all current rows of a type, in no particular order. */
   *rows(uid: Uid): Generator<RowOrDraft> {
     const changed = this.#changed.get(uid)
     for (const row of this.graph.tables.get(uid)?.rows ?? []) if (changed?.has(row.id) !== true) yield row
@@ -109,7 +109,7 @@ export class Transaction {
     this.#keep(uid, id, undefined)
   }
 
-  /** The rows of any type that link to a row, directly or in a component. */
+  /** Returns the rows of any type that link to a row, directly or in a component. */
   linkedTo(row: RowOrDraft): readonly RowOrDraft[] {
     const found = new Map<string, RowOrDraft>()
     const add = (seen: RowOrDraft | undefined): void => {
@@ -262,7 +262,7 @@ const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
   return false
 }
 
-/** A deep copy of a row or component, so that the copy can be changed. */
+/** Returns a deep copy of a row or component, so that the copy can be changed. */
 export function copyOf(node: Piece): MutableNode {
   const top = shallowCopy(node)
   const waiting: [Piece, MutableNode][] = [[node, top]]
@@ -287,7 +287,7 @@ const shallowCopy = ({ uid, id, values, links }: Piece): MutableNode => ({
   components: {},
 })
 
-/** The row and all its components, each with the name of the row's attribute that contains it. */
+/** Yields the row and all its components, each with the name of the row's attribute that contains it. */
 export function* partsOf(
   work: MutableRow,
 ): Generator<{ readonly part: MutableNode; readonly top: string | undefined }> {

@@ -194,7 +194,9 @@ function listShape(
   return { ...present, tests }
 }
 
-/** The shape of a component in a zone. The item must name its component, and the zone must list this component. */
+/**
+ * Returns the shape of a component in a zone. The item must name its component, and the zone must list this component.
+ */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

@@ -10,7 +10,7 @@ import type { Shape, Test } from './shape.ts'
 /** The maximum length of a short text. */
 const SHORT = 255
 
-/** The shape of a scalar, without the tests for `required` and `unique`. */
+/** Returns the shape of a scalar, without the tests for `required` and `unique`. */
 export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute, isDraft: boolean): Shape {
   switch (scalar.type) {
     case 'string':

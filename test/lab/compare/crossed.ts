@@ -30,8 +30,8 @@ export function crossedRequest(graph: Ground['graph'], roll: Roll): ApiRequest {
 }
 
 /**
- * A parameter such as `root[key][key]=value`. Sometimes a second parameter begins with the same keys and ends with
- * other keys.
+ * Returns a parameter such as `root[key][key]=value`. Sometimes a second parameter begins with the same keys and ends
+ * with other keys.
  */
 function part(ground: Ground): string {
   const { roll } = ground

@@ -26,7 +26,7 @@ const routes = (): RecordedProject => ({
   thrown: [/^GET \/api\/tags\/\w+: TypeError: Cannot destructure property 'data' of .*tag\.ts:\d+\)$/],
 })
 
-/** The project of `routes`, with two plugins that populate relations. */
+/** Returns the project of `routes`, with two plugins that populate relations. */
 function plugged(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeRoutedProject()

@@ -83,13 +83,13 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
   }
 }
 
-/** A text of one line from which the stage can be rebuilt. */
+/** Returns a text of one line from which the stage can be rebuilt. */
 export function describeStage({ name, profile: { base, on = [], off = [], as = {} } }: Stage): string {
   const taken = Object.entries(as).map(([decision, from]) => `${decision}=${from}`)
   const changes = [...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken]
   return `${name}, profile ${[base, ...changes].join(',')}`
 }
 
-/** A value that was passed as a request, as a text of one line. */
+/** Returns a value that was passed as a request, as a text of one line. */
 export const showRequest = (request: unknown, length: number): string =>
   inspect(request, { depth: 6, maxStringLength: length, breakLength: Number.POSITIVE_INFINITY })

@@ -6,7 +6,7 @@ import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { isRecord, jsonOf, slotsOf } from './tree.ts'
 
-/** The files of a dataset as plain objects. */
+/** Returns the files of a dataset as plain objects. */
 function filesOf(base: BaseDataset): EditableObject {
   const files: EditableObject = { contentTypes: {}, components: {}, entries: {} }
   const sections = {

@@ -47,7 +47,7 @@ function inFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   return action(folder).finally(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** The rows of all types as text, sorted by type. */
+/** Returns the rows of all types as text, sorted by type. */
 const textOf = (graph: Graph): string => {
   const { entries = {}, media } = filesOf(graph) ?? {}
   const rows = Object.entries(entries).filter(([, json]) => Array.isArray(json) && json.length > 0)

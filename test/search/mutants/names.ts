@@ -66,7 +66,7 @@ function foundKey(names: Names, key: string): string | undefined {
   return names.get(key) ?? [...names].find(([other]) => other.endsWith(name))?.[1]
 }
 
-/** The names in a replacement that the pattern does not contain. */
+/** Returns the names in a replacement that the pattern does not contain. */
 export function unbound(code: string, names: Names): readonly string[] {
   const tokens = tokensOf(code)
   return tokens.flatMap(({ text, role }, at) => {

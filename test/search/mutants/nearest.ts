@@ -35,7 +35,7 @@ export function nearestTo(code: Code, { declarations, having }: Sources): Near |
 const weightOf = (having: readonly Declaration[], all: readonly Declaration[]): number =>
   having.length === 0 ? 0 : Math.log((all.length + 1) / having.length)
 
-/** The total weight of the different words among some tokens. */
+/** Returns the total weight of the different words among some tokens. */
 function scoreOf(tokens: readonly Token[], weights: Weights): number {
   let total = 0
   for (const text of new Set(tokens.map((token) => token.text))) total += weights.get(text) ?? 0

@@ -42,7 +42,7 @@ const apisOf = ({ first, second }: DatasetPair, profile: string): readonly [Cont
   createReferenceApi(second, { profile }),
 ]
 
-/** A text with status, headers and body of the answer. */
+/** Returns a text with status, headers and body of the answer. */
 function bytesOf({ answer }: ContentApi, request: ApiRequest): string {
   const { status, headers, body } = answer(request)
   return `${status} ${JSON.stringify(headers)} ${body}`

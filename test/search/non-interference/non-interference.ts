@@ -48,7 +48,7 @@ export const trials: fc.Arbitrary<Trial> = fc.record({
   choice: dice(8),
 })
 
-/** A pair of datasets for each kind of private data in the world. */
+/** Returns a pair of datasets for each kind of private data in the world. */
 export function pairsOf({ world, lucks, choice }: Trial): readonly DatasetPair[] {
   const { graph, files } = world
   const ask = (differIn: Secret, role: Role | null): readonly Ask[] => {
@@ -151,7 +151,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
   )
 }
 
-/** The graph with only the given role, so that generated requests suit its permissions. */
+/** Returns the graph with only the given role, so that generated requests suit its permissions. */
 function seenBy(role: Role, graph: Graph): Graph {
   const access = { ...graph.access, publicRole: role.name, tokens: new Map<string, string>() }
   return { ...graph, access }

@@ -9,7 +9,7 @@ import type { Json } from '../../../src/util/json.ts'
 const NUMBERS = [...Array(12).keys()]
 const others = (own: number) => NUMBERS.filter((number) => number !== own)
 
-/** A dataset whose types all link to each other, so that the number of paths is exponential. */
+/** Returns a dataset whose types all link to each other, so that the number of paths is exponential. */
 function tangle(): DatasetFiles {
   const typeOf = (own: number): Json => ({
     kind: 'collectionType',

@@ -107,7 +107,7 @@ export const sortedBy =
   (spot, answered) =>
     sortsAt(spot, answered).some(({ keys }) => keys.some((key) => key.form === form))
 
-/** The models of the relations in the query's sort. */
+/** Returns the models of the relations in the query's sort. */
 function sortedThrough({ query, schema }: Answered): readonly Model[] {
   return query.syntax.sort.keys.flatMap(({ path }) => {
     const passed: Model[] = []

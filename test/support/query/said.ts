@@ -93,7 +93,7 @@ export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewe
   }
 }
 
-/** The query of an attribute that applies the same options to each possible target type. */
+/** Returns the query of an attribute that applies the same options to each possible target type. */
 function ofEach(attribute: PopulatableAttribute, said: Said, viewer: Viewer, isCounted = false) {
   const kinds = new Map(kindsOf(attribute, viewer).map((model) => [model.uid, { ...said }]))
   const isClosed = attribute.kind === 'morphTo' && kinds.size === 0

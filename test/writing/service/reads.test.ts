@@ -37,7 +37,7 @@ function comparable(value: Json, name = ''): Json {
   return Object.fromEntries(members.map(([key, item]) => [key, comparable(item, key)]))
 }
 
-/** The value as JSON, in which a missing value is null. */
+/** Returns the value as JSON, in which a missing value is null. */
 const written = (value: Json | undefined): Json => comparable(JSON.parse(JSON.stringify(value ?? null)))
 
 function outcomeOf(call: Recorded): Json {

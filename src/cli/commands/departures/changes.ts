@@ -50,7 +50,7 @@ function useRows(): readonly string[] {
   })
 }
 
-/** The section of the quirks page about releases, as Markdown. */
+/** Returns the section of the quirks page about releases, as Markdown. */
 export function changesPart(): string {
   const rows = CHANGE_IDS.map((id) => changeRow(id, changeOf(id)))
   const elsewhere = Object.entries(ELSEWHERE).map(([id, { since, says, before, after }]) =>

@@ -119,7 +119,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
         : ({ part: 'data', example } as const)
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /** The mismatch of a smaller session, if its strongest suspect is the same. Calls `onDifferent` for any mismatch. */
+  /**
+   * Returns the mismatch of a smaller session, if its strongest suspect is the same. Calls `onDifferent` for any
+   * mismatch.
+   */
   const shows = async (
     one: WriteSession,
     key: string,

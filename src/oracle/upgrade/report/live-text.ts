@@ -7,7 +7,7 @@ const LINE = 500
 const SHOWN = 10
 
 /**
- * One line per database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
+ * Returns one line per database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
  * /api/articles?sort=title`.
  */
 export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): readonly string[] =>

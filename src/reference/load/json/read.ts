@@ -83,8 +83,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * The number of quotes directly before a colon: these end the names of all members, and texts in strings that look like
- * names. The result is undefined if the text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes directly before a colon: these end the names of all members, and texts in strings that
+ * look like names. The result is undefined if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0

@@ -143,14 +143,16 @@ const NOTHING_WAITS: PendingComponent[] = []
 
 const attributeLists = new WeakMap<Model, readonly Attribute[]>()
 
-/** The attributes of a model as a list, which is faster to walk than the map. */
+/** Returns the attributes of a model as a list, which is faster to walk than the map. */
 function attributesOf(model: Model): readonly Attribute[] {
   const known = attributeLists.get(model) ?? [...model.attributes.values()]
   attributeLists.set(model, known)
   return known
 }
 
-/** The timestamp or locale of a row, which was read before all attributes; undefined for any other attribute. */
+/**
+ * Returns the timestamp or locale of a row, which was read before all attributes; undefined for any other attribute.
+ */
 function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
     case 'createdAt':

@@ -250,7 +250,7 @@ function freezeShallow(node: NodeDraft): void {
   Object.freeze(node)
 }
 
-/** The reference to a row by id; all references to the same row share one object. */
+/** Returns the reference to a row by id; all references to the same row share one object. */
 export function refTo(named: ReferencedRow | EntryDraft): Ref {
   if (!('ref' in named)) return newRef(named)
   named.ref ??= newRef(named)

@@ -32,7 +32,7 @@ export function failsToCompare(
   )
 }
 
-/** The form in which the database compares the operand; undefined for an operator without a comparison. */
+/** Returns the form in which the database compares the operand; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':

@@ -13,7 +13,8 @@ export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckCont
   attribute?.private === false && has('fields-of-links')
 
 /**
- * The refusal of `fields=`. Releases before 5.34.0 refuse the empty name like any unknown name (recording fields-033).
+ * Returns the refusal of `fields=`. Releases before 5.34.0 refuse the empty name like any unknown name (recording
+ * fields-033).
  */
 export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
   has('empty-fields-or-populate')

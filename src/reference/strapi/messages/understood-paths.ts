@@ -108,6 +108,8 @@ const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
     }),
   )
 
-/** The options that a message prints for a morph relation without options: every type that the role may find. */
+/**
+ * Returns the options that a message prints for a morph relation without options: every type that the role may find.
+ */
 export const everyKind = (viewer: Viewer): Understood =>
   Object.fromEntries(findableTypes(viewer).map((uid) => [uid, true]))

@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { appliedBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that the real server applies. The real server removes unknown names, and operators whose
- * operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
+ * Returns the part of the filters that the real server applies. The real server removes unknown names, and operators
+ * whose operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
  */
 export function appliedFilters(
   written: FilterSyntax,

@@ -13,7 +13,7 @@ const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string
   anywhere: (operand) => `%${operand}%`,
 }
 
-/** The number of steps that testing a pattern takes for each part of a value. */
+/** Returns the number of steps that testing a pattern takes for each part of a value. */
 export function patternCost(
   { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],

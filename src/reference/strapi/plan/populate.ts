@@ -132,8 +132,8 @@ export function isLeftOut(
 }
 
 /**
- * The context for planning the entries of a morph relation or zone with options. The context includes drafts if all
- * links of the morph relation or zone count.
+ * Returns the context for planning the entries of a morph relation or zone with options. The context includes drafts if
+ * all links of the morph relation or zone count.
  */
 export const placeOfCount = (
   attribute: MorphAttribute,
@@ -175,8 +175,8 @@ export function shownKinds(
 }
 
 /**
- * The branches for components of a zone that `on` does not list. A literal reading of the guide shows an unlisted
- * component with only its id and type (cases quirks.zone-unlisted-bare).
+ * Returns the branches for components of a zone that `on` does not list. A literal reading of the guide shows an
+ * unlisted component with only its id and type (cases quirks.zone-unlisted-bare).
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -27,7 +27,7 @@ interface RowQuery {
   readonly sort: readonly SortStep[]
 }
 
-/** The selection for the entries of a list, a document or a single type. */
+/** Returns the selection for the entries of a list, a document or a single type. */
 export function selectionAtRoot(
   { model, scalars: fields, populate }: Documented,
   syntax: { readonly fields: FieldsSyntax; readonly sort: SortSyntax },
@@ -146,9 +146,9 @@ function leakedInside(
 }
 
 /**
- * The attribute `order` of a component, if an answer shows the position of the component under this name. An answer
- * shows the position if `fields` omits `order`, because the link table also has a column `order`. No dataset of the
- * recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * Returns the attribute `order` of a component, if an answer shows the position of the component under this name. An
+ * answer shows the position if `fields` omits `order`, because the link table also has a column `order`. No dataset of
+ * the recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -180,7 +180,7 @@ function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   return isLost ? alwaysEmpty(item) : item
 }
 
-/** The departures of a selection; null if there are none. */
+/** Returns the departures of a selection; null if there are none. */
 function selectionAsReal(
   scalars: readonly string[],
   model: Model,

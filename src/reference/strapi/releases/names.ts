@@ -19,8 +19,8 @@ interface NameReader {
 }
 
 /**
- * The filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar attribute, but
- * checked all other names (recordings filters-267, filters-268).
+ * Returns the filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar
+ * attribute, but checked all other names (recordings filters-267, filters-268).
  */
 export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax

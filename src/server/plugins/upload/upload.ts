@@ -91,7 +91,7 @@ function added(
 const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or reset the world')
 
-/** The file name below `/uploads/`. */
+/** Returns the file name below `/uploads/`. */
 const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
@@ -112,8 +112,8 @@ const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /**
- * The attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, width and
- * height in pixels.
+ * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture,
+ * width and height in pixels.
  */
 function contentOf({ bytes, type }: FormPart): JsonObject {
   const mime = type ?? 'application/octet-stream'

@@ -88,7 +88,7 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** The state of a file, its log and its journal as text, which differs after any write. */
+/** Returns the state of a file, its log and its journal as text, which differs after any write. */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {

@@ -258,7 +258,7 @@ function linkFor(parts: readonly string[], around: readonly string[]): Make | un
     : undefined
 }
 
-/** The words of an attribute's name, without a language code at its end. */
+/** Returns the words of an attribute's name, without a language code at its end. */
 function namedParts(name: string): readonly string[] {
   const parts = wordsOf(name)
   return parts.length > 1 && LANGUAGES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts
@@ -266,7 +266,7 @@ function namedParts(name: string): readonly string[] {
 
 const lastOf = (name: string): string => namedParts(name).at(-1) ?? ''
 
-/** A word with its indefinite article: `an apple`. */
+/** Returns a word with its indefinite article: `an apple`. */
 const oneThing = (word: string): string => `${'aeiou'.includes(word.charAt(0)) ? 'an' : 'a'} ${word}`
 
 function headline(words: Words): string {

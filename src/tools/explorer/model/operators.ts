@@ -17,7 +17,7 @@ const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   text: ['identity', 'text', 'list', 'order', 'flag'],
 }
 
-/** The operators that tools offer for an attribute, most common first. */
+/** Returns the operators that tools offer for an attribute, most common first. */
 export function operatorsFor(type: ScalarDescribed['type'] | 'id'): readonly string[] {
   const kind = kindOf(type)
   const rank = (operator: (typeof TEST_OPERATORS)[number]): number =>

@@ -38,7 +38,7 @@ type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
 type Changed<E, N> = [N] extends [never] ? E : Flat<Omit<E, N & string> & { [K in N & string]?: Json }>
 `
 
-/** The interface `CodeRoutes`: the effects of the project's own code by uid, for a list and for one entry. */
+/** Returns the interface `CodeRoutes`: the effects of the project's own code by uid, for a list and for one entry. */
 export function codeDeclarations(routes: readonly CodeRoute[]): string {
   const uids = [...new Set(routes.map(({ uid }) => uid))]
   const members = uids.map((uid) => {

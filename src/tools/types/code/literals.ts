@@ -21,7 +21,7 @@ export const UNKNOWN_PARAMETER: Readonly<Record<ShapingParameter, string>> = {
 /** The type of a populated attribute if only the project's own code knows its options. */
 const UNKNOWN_OPTIONS = 'CodeOptions'
 
-/** The type of a parameter whose value the project's own code sets. */
+/** Returns the type of a parameter whose value the project's own code sets. */
 export function parameterType(name: ShapingParameter, value: Raw | undefined): string {
   if (name === 'pagination') return paginationType(value)
   if (value === undefined) return 'undefined'

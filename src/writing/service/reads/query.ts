@@ -37,8 +37,8 @@ export function findPage(reads: EngineReads, params: JsonObject): Json {
 }
 
 /**
- * The results with their pagination. Without a total, `pageCount` is null: Strapi computes NaN, which JSON shows as
- * null.
+ * Returns the results with their pagination. Without a total, `pageCount` is null: Strapi computes NaN, which JSON
+ * shows as null.
  */
 const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
   results,
@@ -108,7 +108,7 @@ function isToMany({ attributes }: ContentType, name: string): boolean {
   return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many
 }
 
-/** The id of an entry that code passes; null if the entry has no id. */
+/** Returns the id of an entry that code passes; null if the entry has no id. */
 function idOf(entity: Json): Json {
   if (entity === null) throw typeFault("Cannot read properties of null (reading 'id')")
   return (isObject(entity) ? entity['id'] : undefined) ?? null

@@ -2,7 +2,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
 
-/** The `orderBy` for a sort; undefined if the sort has no key. @throws ServiceFault */
+/** Returns the `orderBy` for a sort; undefined if the sort has no key. @throws ServiceFault */
 export function convertSort(sort: Json | undefined): Json | undefined {
   if (sort === undefined || !hasSort(sort)) return undefined
   const orderBy = converted(sort)
