@@ -58,7 +58,7 @@ export function condition(model: Model, scene: Scene, depth: number): QueryObjec
   return { [attribute.name]: onColumn(model, attribute, scene) }
 }
 
-/** The value of a relation, component or media attribute. */
+/** Returns the value of a relation, component or media attribute. */
 function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (roll.chance(8)) return null

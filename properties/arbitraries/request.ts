@@ -198,7 +198,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** A random route that the role may read, mostly of a type with rows; undefined if there is none. */
+/** Returns a random route that the role may read, mostly of a type with rows; undefined if there is none. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,

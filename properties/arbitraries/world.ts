@@ -107,7 +107,7 @@ export function load(files: DatasetFiles): Graph {
   throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
 }
 
-/** The name of a type's file without extension: the uid with dashes. */
+/** Returns the name of a type's file without extension: the uid with dashes. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {

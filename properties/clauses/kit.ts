@@ -50,8 +50,8 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
 }
 
 /**
- * A fault: a server that answers a changed query; `change` returns undefined for no change. If the correct server
- * refuses a request, the faulty server also refuses it.
+ * Returns a fault: a server that answers a changed query; `change` returns undefined for no change. If the correct
+ * server refuses a request, the faulty server also refuses it.
  */
 export const reading = (
   says: string,

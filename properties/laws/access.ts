@@ -168,7 +168,7 @@ const isHidden = (attribute: Attribute, role: Role): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'stored' && !mayFind(role, attribute.target)) ||
   (attribute.kind === 'morphBy' && !mayFind(role, attribute.target))
 
-/** The attributes of the target of an attribute that a role may not use in a filter or a sort. */
+/** Returns the attributes of the target of an attribute that a role may not use in a filter or a sort. */
 const refusedBelow = (attribute: Attribute, role: Role, { schema }: Graph): readonly Attribute[] =>
   [...(leadsTo(attribute, schema)?.attributes.values() ?? [])].filter(
     (one) => isHidden(one, role) || isSecret(one),

@@ -48,7 +48,7 @@ const limits = live({
  */
 const USUAL = 25
 
-/** The page size in `meta.pagination`; undefined for an answer without a page. */
+/** Returns the page size in `meta.pagination`; undefined for an answer without a page. */
 function sizeOf(reply: Reply | undefined): number | undefined {
   const page = reply === undefined || entriesOf(reply) === undefined ? undefined : pageOf(reply.json)
   const named = page === undefined ? undefined : (member(page, 'pageSize') ?? member(page, 'limit'))

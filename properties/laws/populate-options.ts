@@ -138,7 +138,7 @@ const onOff = live({
 const listsOf = (here: Setting, reply: Reply | undefined): readonly (readonly JsonObject[])[] =>
   ((reply && ownersOf(here, reply)) ?? []).map((entry) => below(entry, here.attribute.name))
 
-/** An experiment that populates one attribute twice: without options and with options. */
+/** Returns an experiment that populates one attribute twice: without options and with options. */
 function withOptions(
   graph: Graph,
   input: ExperimentInput,

@@ -16,8 +16,8 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 export type EntrySet = ReadonlySet<Json>
 
 /**
- * An experiment that compares the sets of entries found by several filters. Without a filter, a request finds all
- * entries.
+ * Returns an experiment that compares the sets of entries found by several filters. Without a filter, a request finds
+ * all entries.
  */
 export function finding(
   graph: Graph,

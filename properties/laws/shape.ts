@@ -34,7 +34,7 @@ const identity = live({
   },
 })
 
-/** A request for the published entries of the same type with the first level populated. */
+/** Returns a request for the published entries of the same type with the first level populated. */
 const everythingOf = (requested: Ask): ApiRequest =>
   requestOf({ ...listed(requested), query: { populate: '*' } })
 

@@ -39,8 +39,8 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
 
 /**
- * A schema of two types with relations of each cardinality, because generated types have too few relations that the
- * commands can write.
+ * Returns a schema of two types with relations of each cardinality, because generated types have too few relations that
+ * the commands can write.
  */
 const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
   contentTypes: {

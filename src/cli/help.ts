@@ -84,7 +84,7 @@ export function withHelp(command: Command): void {
 
 const flagOf = (long: string | undefined): string => (long ?? '').replace(/^--/, '')
 
-/** The position of an option in the help; options without a group come last. */
+/** Returns the position of an option in the help; options without a group come last. */
 function placeOf(groups: readonly (readonly [string, readonly string[]])[], flag: string): number {
   const at = groups.flatMap(([, names]) => names).indexOf(flag)
   return at < 0 ? Number.MAX_SAFE_INTEGER : at

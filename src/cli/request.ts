@@ -51,7 +51,7 @@ export function apiOf(
   return api(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
 }
 
-/** The request with the token of `--token`; unchanged without the option. */
+/** Returns the request with the token of `--token`; unchanged without the option. */
 export function withToken(request: ApiRequest, { tokens = [] }: Pick<Started, 'tokens'>): ApiRequest {
   const [token] = tokens
   return token === undefined

@@ -137,8 +137,8 @@ function reportOf(
 }
 
 /**
- * The number of generated requests that were sent without gaps from the first one on; 0 if options selected requests or
- * the run ended early.
+ * Returns the number of generated requests that were sent without gaps from the first one on; 0 if options selected
+ * requests or the run ended early.
  */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
   const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined
@@ -146,7 +146,7 @@ function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: 
   return isChosen || isEnded ? 0 : runs
 }
 
-/** The cases that passed, and the replayed requests that caused no finding. */
+/** Returns the cases that passed, and the replayed requests that caused no finding. */
 function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {
   const wrong = findings.flatMap(({ foundIn: { example } }) =>
     example?.origin.part === 'generated' ? [example.origin.replay] : [],

@@ -11,7 +11,8 @@ import {
 import { isPopulatable, linkedUids, modelOf } from './schema/target.ts'
 
 /**
- * The token of an `authorization` header; undefined if there is no header, or if the header has another scheme or form.
+ * Returns the token of an `authorization` header; undefined if there is no header, or if the header has another scheme
+ * or form.
  */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined

@@ -124,8 +124,8 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
 }
 
 /**
- * The query in the URL that the content API received, because project code can replace the whole URL; undefined if the
- * query is unchanged.
+ * Returns the query in the URL that the content API received, because project code can replace the whole URL; undefined
+ * if the query is unchanged.
  */
 function queryOfUrl(url: string, asked: string): GivenMap | undefined {
   const { search } = splitTarget(url)

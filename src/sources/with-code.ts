@@ -13,7 +13,7 @@ import { MANIFEST } from './write/manifest.ts'
 /** The maximum number of bytes of a manifest, which lists each file of a dataset folder. */
 const MOST_BYTES = 50_000_000
 
-/** The path of the project from which a dataset folder was imported; undefined for any other folder. */
+/** Returns the path of the project from which a dataset folder was imported; undefined for any other folder. */
 function rememberedPath(folder: string): string | undefined {
   const file = join(folder, MANIFEST)
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -42,8 +42,8 @@ export async function withCodeOfImport(
 }
 
 /**
- * The reason why the project from which a dataset folder was imported does not run. A project inside the dataset folder
- * never runs, because the folder may be a download.
+ * Returns the reason why the project from which a dataset folder was imported does not run. A project inside the
+ * dataset folder never runs, because the folder may be a download.
  */
 function problemOf(folder: string, named: string): string | undefined {
   if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'

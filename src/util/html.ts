@@ -44,7 +44,9 @@ export const escaped = (text: string): string =>
 
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The tag of templates such as html`<p>${text}</p>`: escapes text, keeps HTML as it is, and drops undefined. */
+/**
+ * Returns the tag of templates such as html`<p>${text}</p>`: escapes text, keeps HTML as it is, and drops undefined.
+ */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
   return new Markup(written.join(''))

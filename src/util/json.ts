@@ -12,7 +12,7 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 /** Like `Array.isArray`, but typed for readonly lists. */
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
-/** The own member of an object; inherited names such as `constructor` and `toString` are never members. */
+/** Returns the own member of an object; inherited names such as `constructor` and `toString` are never members. */
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 

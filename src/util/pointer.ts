@@ -11,7 +11,7 @@ export const pointerSteps = (pointer: string): readonly string[] =>
 
 const stepText = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The value at a JSON pointer into a value; undefined if the pointer leads to no value. */
+/** Returns the value at a JSON pointer into a value; undefined if the pointer leads to no value. */
 export function valueAt(json: Json | undefined, pointer: string): Json | undefined {
   let here = json
   for (const step of pointerSteps(pointer)) {

@@ -84,8 +84,8 @@ interface RequestedVersion {
 }
 
 /**
- * The query that reads the written row for the answer, with `fields` and `populate` of the request, but without filters
- * and sort.
+ * Returns the query that reads the written row for the answer, with `fields` and `populate` of the request, but without
+ * filters and sort.
  */
 export const answeredQuery =
   ({ localized, draftAndPublish }: ContentType, { locale, status }: RequestedVersion) =>

@@ -95,7 +95,7 @@ const LENGTH = 'content-length: '
 
 const PIECE_BYTES = 65_536
 
-/** The size of a whole answer in bytes, calculated from the headers in its first chunk. */
+/** Returns the size of a whole answer in bytes, calculated from the headers in its first chunk. */
 function bytesOf(piece: Uint8Array, count: number): number {
   const first = Buffer.from(piece.buffer, piece.byteOffset, count)
   const head = first.toString('latin1', 0, first.indexOf(END_OF_HEAD)).toLowerCase()

@@ -131,7 +131,7 @@ const pageOf = (posts: readonly Post[], page: number): Found => ({
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The answer of a loop over the posts; for some kinds the loop also sorts. */
+/** Returns the answer of a loop over the posts; for some kinds the loop also sorts. */
 export function byHand(question: Question, posts: readonly Post[]): Found {
   const where = (matches: (post: Post) => boolean): Found => pageOf(posts.filter(matches), 1)
   switch (question.kind) {

@@ -157,7 +157,7 @@ interface Init {
 }
 
 describe('a page of another origin', () => {
-  /** The status, or 'refused' if the browser blocked the answer. */
+  /** Returns the status, or 'refused' if the browser blocked the answer. */
   const ask = (path: string, init: Init = {}): Promise<number | 'refused'> =>
     page.evaluate(
       async ([url, options]) => {

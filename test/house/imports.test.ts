@@ -151,7 +151,7 @@ function roomOf(path: string): string {
   return rest.length === 0 ? 'doors' : room
 }
 
-/** Every module that a file imports, including types; a file of this project is a path from the root. */
+/** Returns every module that a file imports, including types; a file of this project is a path from the root. */
 const importsOf = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)].map(
     ([, from, bare, lazy]) => {

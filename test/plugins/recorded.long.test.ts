@@ -91,7 +91,7 @@ function comparable({ path, id }: Recording, body: string): string {
     .join('')
 }
 
-/** The body with sorted schemas, because their order depends on the file system, and without admin types. */
+/** Returns the body with sorted schemas, because their order depends on the file system, and without admin types. */
 function inOrder({ path }: Recording, body: string): unknown {
   if (
     !/content-type-builder\/(components|content-types)\/?(\?|$)/.test(path) ||

@@ -68,7 +68,7 @@ function answersOf(source: Source, token: (caller: string) => string = bearer): 
   })
 }
 
-/** The answer with its members sorted. */
+/** Returns the answer with its members sorted. */
 function inAnyOrder(line: string): unknown {
   const [request, answer = ''] = line.split('\n', 2)
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]

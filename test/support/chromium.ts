@@ -20,7 +20,7 @@ export interface Found {
 
 export type Way = () => Promise<Found>
 
-/** The browser in the environment variable `CHROMIUM`; undefined if the variable is not set. */
+/** Returns the browser in the environment variable `CHROMIUM`; undefined if the variable is not set. */
 export function namedChromium(): readonly Way[] | undefined {
   const given = process.env['CHROMIUM']
   return given === undefined ? undefined : [async () => ({ path: given })]

@@ -139,7 +139,7 @@ export function isAsAnswered(
     : isDeepStrictEqual(typeof body === 'string' ? found.body : parsed, body)
 }
 
-/** The value with all its lists sorted by content. */
+/** Returns the value with all its lists sorted by content. */
 function sorted(value: Json): Json {
   if (isList(value)) {
     const items = value.map(sorted)

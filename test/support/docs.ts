@@ -45,7 +45,9 @@ export function brokenLinks({ path, text }: Page): readonly string[] {
   })
 }
 
-/** The anchors of a page: the anchors that GitHub makes from headings, and explicit anchors of generated pages. */
+/**
+ * Returns the anchors of a page: the anchors that GitHub makes from headings, and explicit anchors of generated pages.
+ */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
   const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = '']) => id)

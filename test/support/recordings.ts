@@ -21,7 +21,7 @@ export const graph = graphOf('strapi-5.54')
 export const readRecordings = (): readonly RecordedLine[] =>
   recordedLines(fileURLToPath(new URL('recordings', home)))
 
-/** The API over the recorded dataset under a profile, created once. */
+/** Returns the API over the recorded dataset under a profile, created once. */
 export function apiFor(profile: string): ContentApi {
   const known = apis.get(profile)
   if (known !== undefined) return known

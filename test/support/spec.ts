@@ -41,7 +41,7 @@ function caseLinks(): readonly [string, string][] {
   )
 }
 
-/** The text of a page: its prose, its rules, and links for all references. */
+/** Returns the text of a page: its prose, its rules, and links for all references. */
 export function writtenPage(name: string): string {
   const prose = proseOf(readPage(name)).trimEnd()
   const table = name === 'writing' ? writeTable() : name in CHAPTERS ? tableOf(rulesOf(name)) : ''
@@ -77,7 +77,7 @@ function opened({ kind, ids }: Source): string {
   return `${kind} ${links.join(', ')}`
 }
 
-/** The first case that shows a rule; cases of level MUST have precedence. */
+/** Returns the first case that shows a rule; cases of level MUST have precedence. */
 function exampleOf(rule: RuleId): string {
   const cases = suite.filter(({ rules, profile }) => profile === undefined && rules.includes(rule))
   return (cases.find(({ level }) => level === 'MUST') ?? cases[0])?.id ?? ''

@@ -47,7 +47,7 @@ export interface RecordedWrite {
   readonly body: Json
 }
 
-/** The sessions by name; each is a list of requests in order. */
+/** Returns the sessions by name; each is a list of requests in order. */
 export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   const folder = fileURLToPath(home)
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
@@ -146,7 +146,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The text with sorted uids, because the real server lists them in the order of its files. */
+/** Returns the text with sorted uids, because the real server lists them in the order of its files. */
 const sortedUids = (text: string): string =>
   text.replace(
     /(__component must be one of the following values: )([\w., -]+)/g,

@@ -61,7 +61,7 @@ export const isClosed = (asked: Asked, attribute: Attribute | undefined): boolea
   return isRead && !mayFind(role, attribute.target)
 }
 export const SHOWN: JsonObject = { id: 1, documentId: 'shown' }
-/** A server that shows a value for each populated relation to a type that the role may not find. */
+/** Returns a server that shows a value for each populated relation to a type that the role may not find. */
 export const opened = (says: string, shown: Json): ClauseFault =>
   entries(says, (entry, { depth }, asked) => {
     const { populate } = asked.query

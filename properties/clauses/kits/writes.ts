@@ -71,7 +71,7 @@ export const rewriting = (
     return other === undefined || !isTaken(other) ? made : other
   })
 
-/** An implementation that accepts a refused write with other data. */
+/** Returns an implementation that accepts a refused write with other data. */
 export const taking = (
   says: string,
   change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,

@@ -53,7 +53,7 @@ const absence = (attribute: string, entries: number): Absent => ({
   change: null,
 })
 
-/** An implementation that changes the requests proposed by explanations. */
+/** Returns an implementation that changes the requests proposed by explanations. */
 const proposing = (says: string, change: (url: string, explanation: Explanation) => string): SubjectFault =>
   placing(says, (place, explanation) => ({
     ...place,

@@ -60,7 +60,7 @@ const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): Su
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
 })
 
-/** An implementation that parses a changed query string. */
+/** Returns an implementation that parses a changed query string. */
 const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
   says,
   around: ({ parseQueryString }) => ({

@@ -61,7 +61,7 @@ export function targetOf(options: AskingOptions): Target {
   })
 }
 
-/** The options that limit the load on the target: timeout, concurrency, rate and overload tests. */
+/** Returns the options that limit the load on the target: timeout, concurrency, rate and overload tests. */
 export function manners(
   options: AskingOptions,
 ): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {

@@ -192,7 +192,7 @@ export interface Base {
   readonly roleOfToken?: RoleOfToken
 }
 
-/** The layers that answer requests to named worlds and to `/_populace`. */
+/** Returns the layers that answer requests to named worlds and to `/_populace`. */
 export function worldLayers(
   base: Base,
   {

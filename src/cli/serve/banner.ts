@@ -50,7 +50,9 @@ function codeLine({ code }: Started, path: string): string {
 const adminLine = ({ adminUrl }: BannerOptions): string =>
   adminUrl === undefined ? '' : `Explorer, worlds, requests, faults: ${adminUrl}\n`
 
-/** The line about the profile's switches that reveal private data; empty for a profile without such switches. */
+/**
+ * Returns the line about the profile's switches that reveal private data; empty for a profile without such switches.
+ */
 function revealLine(asked: Profile, isRevealed: boolean): string {
   const ids = revealing(asked)
   if (ids.length === 0) return ''

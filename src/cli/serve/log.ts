@@ -17,7 +17,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** The longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
-/** The log level of an answer; status 0 means that the connection was cut. */
+/** Returns the log level of an answer; status 0 means that the connection was cut. */
 export const levelOf = (status: number): LogLevel =>
   status >= 500 || status === 0 ? 'error' : status >= 400 ? 'warn' : 'info'
 

@@ -80,7 +80,7 @@ export class AttributeLinks {
     })
   }
 
-  /** The exclusion step that hides a linked row. */
+  /** Returns the exclusion step that hides a linked row. */
   whyHidden(row: VisibleNode): ExclusionStep {
     const { attribute } = this.item
     const isToOne = attribute.kind !== 'zone' && !attribute.many
@@ -112,7 +112,8 @@ export class AttributeLinks {
   }
 
   /**
-   * The exclusion step that hides all rows of a type; undefined if the plan reads the type, or if the type is unknown.
+   * Returns the exclusion step that hides all rows of a type; undefined if the plan reads the type, or if the type is
+   * unknown.
    */
   private kindExclusionOf(uid: string): ExclusionStep | undefined {
     const model = modelOf(this.context.context.schema, uid)

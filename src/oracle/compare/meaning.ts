@@ -132,8 +132,8 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
 }
 
 /**
- * The name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`. The result
- * is the empty text if the entry names no type.
+ * Returns the name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`.
+ * The result is the empty text if the entry names no type.
  */
 function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')

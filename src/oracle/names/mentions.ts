@@ -36,7 +36,7 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
   })
 }
 
-/** The parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
+/** Returns the parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
 /** Returns the index of the value within a part of a query; the length of the part if it has no value. */

@@ -50,7 +50,10 @@ export function namesOf(only: string | readonly string[], cases: readonly SuiteE
 /** The maximum number of names that a suggestion contains. */
 const SUGGESTED = 3
 
-/** The known names nearest to a text: first names that contain the text, then names with the smallest edit distance. */
+/**
+ * Returns the known names nearest to a text: first names that contain the text, then names with the smallest edit
+ * distance.
+ */
 const nearest = (name: string, known: ReadonlySet<string>): string => {
   const bare = name.replaceAll('*', '').replace(/\.$/, '')
   const score = (one: string): number => (one.includes(bare) ? 0 : distance(bare, one))

@@ -88,7 +88,8 @@ const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
 }
 
 /**
- * The run for generated datasets; undefined if the option `reload` is absent, so that the target cannot load datasets.
+ * Returns the run for generated datasets; undefined if the option `reload` is absent, so that the target cannot load
+ * datasets.
  */
 const dataRunOf = (run: Run): DataRun | undefined =>
   run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }

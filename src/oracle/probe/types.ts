@@ -202,7 +202,7 @@ function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
 const countText = ({ probe, outcome }: ProbeResult): string =>
   `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
 
-/** The `total` in the pagination of a list; undefined for other answers. */
+/** Returns the `total` in the pagination of a list; undefined for other answers. */
 function totalOf(body: Json): number | undefined {
   const at = (json: Json | undefined, key: string): Json | undefined =>
     json !== undefined && isObject(json) ? member(json, key) : undefined

@@ -32,8 +32,8 @@ export type FindRecording = (dataset: string, id: string) => Recording | undefin
 const noRecordings: FindRecording = () => undefined
 
 /**
- * The cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for an
- * unknown name, rule or recording.
+ * Returns the cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for
+ * an unknown name, rule or recording.
  */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
   const values = letValues(file.let ?? {})

@@ -33,7 +33,7 @@ export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly strin
 }
 
 /**
- * All cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
+ * Returns all cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
  * @throws TemplateError with the file and the case, for example for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {

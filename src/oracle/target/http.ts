@@ -111,7 +111,7 @@ function passwordOf({ username, password }: URL): Readonly<Record<string, string
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
 }
 
-/** The name of the target: its URL without user, password, query and fragment. */
+/** Returns the name of the target: its URL without user, password, query and fragment. */
 const nameOf = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname}`.replace(/\/$/, '')
 

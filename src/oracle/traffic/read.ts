@@ -21,7 +21,7 @@ export function isDocument(start: string): boolean {
   return text.startsWith('{') && (end < 0 || parseJson(text.slice(0, end)) === undefined)
 }
 
-/** The requests in a JSON document; undefined if the text is not JSON. */
+/** Returns the requests in a JSON document; undefined if the text is not JSON. */
 export function readDocument(text: string): readonly LogLine[] | undefined {
   const json = parseJson(text)
   if (json === undefined) return undefined

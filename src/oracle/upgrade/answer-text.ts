@@ -35,7 +35,7 @@ export function textAt(answered: StatusAndText, path: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
-/** The message of an error answer; empty for any other answer. */
+/** Returns the message of an error answer; empty for any other answer. */
 export function messageOf(answered: StatusAndText): string {
   const message = valueAt(bodyOf(answered), '/error/message')
   return typeof message === 'string' ? message.slice(0, MOST_CHARACTERS) : ''

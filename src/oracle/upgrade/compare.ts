@@ -103,7 +103,7 @@ interface Cause {
   readonly shown: ChangedRequest
 }
 
-/** The difference between the answers of both servers to a request; undefined if the answers are equal. */
+/** Returns the difference between the answers of both servers to a request; undefined if the answers are equal. */
 function changedBy(request: ApiRequest, answers: BothAnswers): ChangedRequest | undefined {
   const path = firstPath(answers.before, answers.after)
   return path === undefined ? undefined : { request, ...answers, path }

@@ -166,8 +166,8 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 })
 
 /**
- * The context for one part of a populate: it collects the faults of this part, and the calling code decides which of
- * them count.
+ * Returns the context for one part of a populate: it collects the faults of this part, and the calling code decides
+ * which of them count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,

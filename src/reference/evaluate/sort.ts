@@ -52,7 +52,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** The number of steps that sorting `rows` rows by `keys` sort keys takes. */
+/** Returns the number of steps that sorting `rows` rows by `keys` sort keys takes. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 

@@ -102,8 +102,8 @@ interface TextPlace {
 }
 
 /**
- * The entry texts of a page; undefined if the page may exceed a limit, because the steps of cached texts are only an
- * upper bound.
+ * Returns the entry texts of a page; undefined if the page may exceed a limit, because the steps of cached texts are
+ * only an upper bound.
  */
 function textsOf(
   rows: readonly Row[],

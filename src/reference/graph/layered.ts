@@ -102,7 +102,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** The documents whose rows change, each with its new rows; undefined for a removed document. */
+/** Returns the documents whose rows change, each with its new rows; undefined for a removed document. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {

@@ -18,7 +18,7 @@ const whole = new WeakSet<object>()
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
-/** The recorded JSON of a row; only rows of an edited graph have recorded JSON. */
+/** Returns the recorded JSON of a row; only rows of an edited graph have recorded JSON. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
 /**

@@ -21,7 +21,7 @@ import type { PlaceContext } from './step.ts'
 export const plain = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) => branch(attribute, scalarsOf(model, place), {}, place))
 
-/** The selection of all scalars of a model, without populated attributes. */
+/** Returns the selection of all scalars of a model, without populated attributes. */
 export function scalarsOf(model: Model, place: PlaceContext): Selection {
   return plainSelection({ model, scalars: unaskedScalars(model), populate: [] }, place)
 }

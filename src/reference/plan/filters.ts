@@ -32,7 +32,7 @@ export function planFilters(written: FilterSyntax, model: Model, place: PlaceCon
   return withoutCollisions(filters.kind === 'map' ? members(filters.entries, model, place) : ALWAYS, place)
 }
 
-/** The condition of a filter object, whose members must all be true. */
+/** Returns the condition of a filter object, whose members must all be true. */
 const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
@@ -113,8 +113,8 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
 }
 
 /**
- * The condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator for its
- * row id.
+ * Returns the condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator
+ * for its row id.
  */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
@@ -147,7 +147,7 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** The test of one operator on a column; the operand is a value, a list of values, or an object. */
+/** Returns the test of one operator on a column; the operand is a value, a list of values, or an object. */
 function operatorTest(
   column: Column,
   key: TestOperator,

@@ -98,7 +98,7 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** The test that is always unknown: no row matches it, and no row matches its negation. */
+/** Returns the test that is always unknown: no row matches it, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
 /** Returns the test of a flag operator. A missing row counts as a row without a value. */

@@ -258,7 +258,7 @@ export const expectedName =
     return best === undefined ? what : `${what}, perhaps ${shown(best)}`
   }
 
-/** The valid name that is nearest to a wrong name; undefined if no valid name is near. */
+/** Returns the valid name that is nearest to a wrong name; undefined if no valid name is near. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   if (wrong.length > LONGEST_NAME) return undefined
   let best: string | undefined

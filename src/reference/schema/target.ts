@@ -12,12 +12,14 @@ import {
   USER_UID,
 } from './schema.ts'
 
-/** The content type or component with this uid; undefined for an unknown uid. */
+/** Returns the content type or component with this uid; undefined for an unknown uid. */
 export function modelOf(schema: Schema, uid: string): Model | undefined {
   return schema.contentTypes.get(uid) ?? schema.components.get(uid)
 }
 
-/** The model of an attribute's values; undefined if the values can have several types (zones, morph relations). */
+/**
+ * Returns the model of an attribute's values; undefined if the values can have several types (zones, morph relations).
+ */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
   if (uid === undefined) return undefined

@@ -44,7 +44,7 @@ export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?
 /** Returns the attribute that shows the position of an entry in its list; null if no attribute shows the position. */
 export const positionIn = ({ asReal }: Selection): string | null => asReal?.positionAs ?? null
 
-/** The fault at which the real server fails only if there is an entry to populate; null if there is none. */
+/** Returns the fault at which the real server fails only if there is an entry to populate; null if there is none. */
 export const failureOf = ({ asReal }: Branch): LateFault | null => asReal?.fails ?? null
 
 type Exclusion = (node: Node, page: ReadonlySet<Node>) => boolean

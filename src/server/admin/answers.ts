@@ -40,8 +40,8 @@ export const badName = (): ApiResponse =>
   wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
 
 /**
- * The name of a world in the only parameter `world`; undefined without the parameter, an error for another parameter or
- * an invalid name.
+ * Returns the name of a world in the only parameter `world`; undefined without the parameter, an error for another
+ * parameter or an invalid name.
  */
 export function worldIn(query: URLSearchParams): string | undefined | ApiResponse {
   const strange = [...query.keys()].find((name) => name !== 'world')

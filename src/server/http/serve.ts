@@ -146,7 +146,7 @@ function connect(server: Server, options: ConnectionOptions): Connections {
   return connections
 }
 
-/** The last response to a client that sent invalid HTTP or was too slow; undefined for any other error. */
+/** Returns the last response to a client that sent invalid HTTP or was too slow; undefined for any other error. */
 function lastWordOn(code: string): string | undefined {
   const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
   return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`

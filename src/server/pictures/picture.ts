@@ -42,7 +42,7 @@ function scaled({ width, height }: Size, longest: number): Size {
 
 const whole = (pixels: number): number => Math.max(1, Math.floor(pixels))
 
-/** Two colours for a picture, derived from its name without the extension. */
+/** Returns two colours for a picture, derived from its name without the extension. */
 function coloursOf(name: string): readonly [Colour, Colour] {
   let sum = 7
   for (const letter of name.slice(0, name.lastIndexOf('.')))

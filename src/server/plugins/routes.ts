@@ -106,7 +106,7 @@ export interface EndpointPath {
   readonly params: readonly string[]
 }
 
-/** The routes of a path; undefined if the content API answers the path. */
+/** Returns the routes of a path; undefined if the content API answers the path. */
 export function placeOf(path: string, { schema, settings }: Graph): EndpointPath | undefined {
   const prefix = `${settings.prefix}/`
   return startsInAnyCase(path, prefix.toLowerCase())

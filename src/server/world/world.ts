@@ -156,7 +156,7 @@ function worldOf<Types extends TypeMap>(
   return here
 }
 
-/** The entries by type name, created on first use. */
+/** Returns the entries by type name, created on first use. */
 function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   const types = namesOf(workshop.graph)
   const data: unknown = new Proxy(Object.freeze({}), {

@@ -69,7 +69,7 @@ async function idsOf(
     })
 }
 
-/** The names of a link table's columns by Strapi's rules; undefined for a missing order column. */
+/** Returns the names of a link table's columns by Strapi's rules; undefined for a missing order column. */
 export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
   const isSelf = idColumn(owner.singular) === idColumn(target.singular)
   const relation = textAt(attribute, ['relation']) ?? ''

@@ -78,8 +78,8 @@ async function columnNaming(
 }
 
 /**
- * The links from rows of `target` to rows of the type `uid` through its attribute `field`; the morph relation `by` owns
- * the links.
+ * Returns the links from rows of `target` to rows of the type `uid` through its attribute `field`; the morph relation
+ * `by` owns the links.
  */
 async function tableNaming(
   by: string,

@@ -67,8 +67,8 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
 }
 
 /**
- * The entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that need no
- * editing.
+ * Returns the entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that
+ * need no editing.
  */
 function specFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
   if (made.length === 0 || ADDED.has(name)) return undefined

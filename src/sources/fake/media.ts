@@ -95,7 +95,7 @@ function fileRow(id: number, kind: FileKind, index: number, chance: Chance): Jso
   }
 }
 
-/** A made-up documentId in the format of cuid2: a letter, then letters and digits. */
+/** Returns a made-up documentId in the format of cuid2: a letter, then letters and digits. */
 export function documentIdOf(chance: Chance, ...place: readonly (string | number)[]): string {
   const words = chance('documentId', ...place)
   return (

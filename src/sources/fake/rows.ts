@@ -105,7 +105,7 @@ function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObje
   return row
 }
 
-/** The text of an attribute in a modified draft; undefined if the attribute must keep its value. */
+/** Returns the text of an attribute in a modified draft; undefined if the attribute must keep its value. */
 function revisedText(
   world: FakeWorld,
   row: JsonObject,

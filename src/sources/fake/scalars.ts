@@ -105,7 +105,8 @@ export class Scalars {
   }
 
   /**
-   * The slug that is derived from the target attribute or from the name of the entry; undefined for other attributes.
+   * Returns the slug that is derived from the target attribute or from the name of the entry; undefined for other
+   * attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot

@@ -108,7 +108,7 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** The last id of a page; undefined for an empty page. */
+/** Returns the last id of a page; undefined for an empty page. */
 function lastId(
   entries: readonly RestEntry[],
   last: number,

@@ -55,8 +55,8 @@ function rootOf(part: string): string {
 }
 
 /**
- * The populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q` lacks the
- * word.
+ * Returns the populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q`
+ * lacks the word.
  */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
@@ -76,7 +76,7 @@ function levelOf(model: Model, above: readonly Uid[], config: AllConfig): CodeLe
   return { attributes: attributes.size === 0 && !fails ? '*' : attributes, fails }
 }
 
-/** The populate below an attribute; undefined for an attribute that the plugin omits. */
+/** Returns the populate below an attribute; undefined for an attribute that the plugin omits. */
 function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: AllConfig): Below | undefined {
   switch (attribute.kind) {
     case 'media':

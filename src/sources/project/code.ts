@@ -88,7 +88,7 @@ function replaced(all: readonly SchemaFile[], changed: readonly SchemaFile[]): r
   return [...byUid.values()]
 }
 
-/** The schema file of a model that the code changed or added; an empty list if no repair makes it usable. */
+/** Returns the schema file of a model that the code changed or added; an empty list if no repair makes it usable. */
 function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): readonly SchemaFile[] {
   const { uid } = model
   const known = [...schemas.contentTypes, ...schemas.components].find((file) => file.uid === uid)

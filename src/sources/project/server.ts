@@ -102,7 +102,7 @@ function serverConnection(kind: 'postgres' | 'mysql', env: Environment) {
   }
 }
 
-/** The connection for a URL: the PostgreSQL driver accepts the URL, the MySQL driver needs its parts. */
+/** Returns the connection for a URL: the PostgreSQL driver accepts the URL, the MySQL driver needs its parts. */
 function urlConnection(kind: 'postgres' | 'mysql', url: string) {
   if (kind === 'postgres' || !URL.canParse(url)) return { connectionString: url }
   const { hostname, port, username, password, pathname } = new URL(url)

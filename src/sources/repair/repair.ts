@@ -65,7 +65,7 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** The files after a remedy is applied for each fault; undefined if a fault has no remedy. */
+/** Returns the files after a remedy is applied for each fault; undefined if a fault has no remedy. */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []

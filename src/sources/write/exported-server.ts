@@ -99,7 +99,7 @@ const timesOf = (instant: string): Record<string, Json> => ({
   locale: null,
 })
 
-/** A made-up documentId with 24 characters, like a documentId of Strapi. */
+/** Returns a made-up documentId with 24 characters, like a documentId of Strapi. */
 function documentIdOf(type: string, id: number): string {
   const name = type.slice(type.lastIndexOf('.') + 1)
   return `${name}${String(id).padStart(DOCUMENT_ID_LENGTH - name.length, '0')}`

@@ -34,7 +34,7 @@ export class Pseudonyms {
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An email address that cannot exist. Equal domains get equal replacements. */
+  /** Returns an email address that cannot exist. Equal domains get equal replacements. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)

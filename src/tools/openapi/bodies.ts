@@ -15,7 +15,7 @@ const named: JsonObject = { type: ['integer', 'string'], description: 'A documen
 const list = (items: Json): JsonObject => ({ type: 'array', items })
 const orList = (one: Json): JsonObject => ({ anyOf: [one, list(one)] })
 
-/** The operators that change a relation: connect, disconnect, set. */
+/** Returns the operators that change a relation: connect, disconnect, set. */
 const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
   type: 'object',
   properties: {
@@ -110,7 +110,7 @@ function inputSchema(
   }
 }
 
-/** A new component, or an existing one named by its id. */
+/** Returns a new component, or an existing one named by its id. */
 function partSchema({ uid, attributes }: WrittenModel, isDraft: boolean, names: SchemaNames): JsonObject {
   const required = attributes.filter((written) => isNeeded(written, isDraft))
   const all = required.map(({ attribute }) => attribute.name)

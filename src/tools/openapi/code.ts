@@ -95,5 +95,5 @@ function templateOf(path: string, prefix: string): Template {
   return { path: named.startsWith('/') ? named : `/${named}`, isBelowPrefix: isBelowPrefix || prefix === '' }
 }
 
-/** The path with unnamed parameters: paths that differ only in parameter names are the same route. */
+/** Returns the path with unnamed parameters: paths that differ only in parameter names are the same route. */
 const signOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')

@@ -22,7 +22,7 @@ export interface Depths {
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 
-/** The depth at which a link shows its targets; undefined if the schema does not describe the targets. */
+/** Returns the depth at which a link shows its targets; undefined if the schema does not describe the targets. */
 export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
   switch (attribute.kind) {
     case 'component':

@@ -138,7 +138,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   }
 }
 
-/** The parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
+/** Returns the parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
 export function parametersOf(
   { model }: SeenModel,
   isList: boolean,

@@ -61,7 +61,7 @@ export const nestedSchema = ({ links }: SeenModel): JsonObject =>
     Object.fromEntries(links.map(({ attribute }): [string, Json] => [attribute.name, ref('NestedOption')])),
   )
 
-/** The schema of `populate` in all its forms: text, list and object. */
+/** Returns the schema of `populate` in all its forms: text, list and object. */
 export const populateForms = (objects: string): JsonObject => ({
   anyOf: [
     { const: '*' },
@@ -83,7 +83,7 @@ function optionSchema(link: SeenLink, names: SchemaNames): JsonObject {
   return { anyOf: [flag, ref(names.of(uid, 'options'))] }
 }
 
-/** The schema of `on`: the options by type or component of the linked entry. */
+/** Returns the schema of `on`: the options by type or component of the linked entry. */
 export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObject {
   const kinds = uids.map((uid): [string, Json] => [
     uid,
@@ -104,7 +104,7 @@ export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =
     sort: ref('NestedSort'),
   })
 
-/** The name of the schema of a type's filters: at the root of a query, or on linked entries. */
+/** Returns the name of the schema of a type's filters: at the root of a query, or on linked entries. */
 export const filtersName = (seen: SeenModel, isRoot: boolean, names: SchemaNames): string =>
   names.of(seen.model.uid, isRoot ? 'filters' : 'linkedFilters')
 

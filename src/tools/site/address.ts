@@ -12,7 +12,7 @@ export const linksFrom = (address: string): To => {
 export const ruleAddress = (id: string): string => `rules/${id}/`
 export const quirkAddress = (id: string): string => `quirks/${id}/`
 export const chapterAddress = (name: string): string => `chapters/${name}/`
-/** The address of a documentation page; an empty name means the table of contents. */
+/** Returns the address of a documentation page; an empty name means the table of contents. */
 export const docAddress = (name: string): string => (name === '' ? 'docs/' : `docs/${name}/`)
 export const pictureAddress = (path: string): string => `docs/${path.replace(/^.*\//, '')}`
 export const changeAddress = (id: string): string => `releases/#${id}`

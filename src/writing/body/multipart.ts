@@ -20,7 +20,7 @@ const MOST_PARTS = 1000
 /** The maximum size of a part's header in bytes. */
 const MOST_HEADER = 16 * 1024
 
-/** The parts of a body; undefined if the header `content-type` has no boundary. */
+/** Returns the parts of a body; undefined if the header `content-type` has no boundary. */
 export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined

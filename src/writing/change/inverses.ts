@@ -91,8 +91,8 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
 }
 
 /**
- * The rows that are read again and state a link, by the id of the linked row. The map contains only linked rows that
- * are also read again or get new links.
+ * Returns the rows that are read again and state a link, by the id of the linked row. The map contains only linked rows
+ * that are also read again or get new links.
  */
 function newReferrers(
   { side, from }: Derivation,
@@ -113,7 +113,7 @@ function newReferrers(
   return referrers
 }
 
-/** The ids of targets that gain or lose a referrer, or whose referrer changes its document, locale or status. */
+/** Yields the ids of targets that gain or lose a referrer, or whose referrer changes its document, locale or status. */
 function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): Generator<number> {
   for (const id of changeset.puts.get(from.uid)?.keys() ?? []) {
     const before = rowBefore(changeset, from.uid, id)

@@ -36,7 +36,7 @@ interface Visit {
   readonly isLinked: boolean
 }
 
-/** The first fault in the keys of a body; undefined if all keys are valid. */
+/** Returns the first fault in the keys of a body; undefined if all keys are valid. */
 export function faultOfKeys(data: Json, model: WriteModel, checking: KeyChecking): WriteRefusal | undefined {
   for (const entry of isList(data) ? data : [data]) {
     const fault = faultOfEntry(entry, model, checking)

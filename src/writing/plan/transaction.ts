@@ -60,13 +60,13 @@ export class Transaction {
     stateOf(graph)
   }
 
-  /** The current state of a row; undefined for an unknown or removed row. */
+  /** Returns the current state of a row; undefined for an unknown or removed row. */
   row(uid: Uid, id: number): RowOrDraft | undefined {
     const changed = this.#changed.get(uid)
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
   }
 
-  /** The current rows of a document, sorted by id. */
+  /** Returns the current rows of a document, sorted by id. */
   document(uid: Uid, documentId: string): readonly RowOrDraft[] {
     const changed = this.#changed.get(uid)
     const unchanged = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
@@ -189,7 +189,7 @@ export class Transaction {
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
   }
 
-  /** The JSON of a new row, or of an existing row with some attributes replaced. */
+  /** Returns the JSON of a new row, or of an existing row with some attributes replaced. */
   #written(
     work: MutableRow,
     changed?: { readonly before: Row; readonly names: ReadonlySet<string> },

@@ -171,8 +171,8 @@ function partsShape(
 }
 
 /**
- * The shape of a list of components, which is never null. The minimum length applies if the list is required or has
- * items.
+ * Returns the shape of a list of components, which is never null. The minimum length applies if the list is required or
+ * has items.
  */
 function listShape(
   { required, min, max }: WritableAttribute,

@@ -21,7 +21,7 @@ function equalOf(question: Question): object | undefined {
   }
 }
 
-/** The MongoDB filter of a question; undefined for questions without a filter. */
+/** Returns the MongoDB filter of a question; undefined for questions without a filter. */
 function mongoOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':

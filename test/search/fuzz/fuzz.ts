@@ -112,7 +112,7 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
   return { seed, stage: describeStage(stage), fault: found, request: smallest }
 }
 
-/** The fault without the parts that differ between requests. */
+/** Returns the fault without the parts that differ between requests. */
 export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 

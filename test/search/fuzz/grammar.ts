@@ -51,7 +51,7 @@ export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   return { ...(roll.chance(4) ? { method: roll.pick(METHODS) } : {}), url, headers: oddHeaders(token, roll) }
 }
 
-/** The content types that have a route. */
+/** Returns the content types that have a route. */
 const routed = ({ schema }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
 
@@ -241,7 +241,7 @@ function repeated(piece: string, bytes: number, roll: Roll): string {
   return piece.repeat(1 + roll.upTo(most - 1))
 }
 
-/** A very long query: all of it or a piece is repeated side by side, nested or in sequence. */
+/** Returns a very long query: all of it or a piece is repeated side by side, nested or in sequence. */
 export function blown(parts: readonly string[], roll: Roll): string {
   const room = MAX_TARGET_BYTES - 100
   const text = parts.join('&')

@@ -33,7 +33,7 @@ export interface Stage {
 const BASES: readonly string[] = Object.keys(PROFILES)
 const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** A random profile: the guide or a release, unchanged or with switches turned on and off. */
+/** Returns a random profile: the guide or a release, unchanged or with switches turned on and off. */
 export function anyProfile(roll: Roll): ProfileOptions {
   const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
   const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)

@@ -54,7 +54,7 @@ const textOf = (graph: Graph): string => {
   return JSON.stringify([rows.sort(([a], [b]) => (a < b ? -1 : 1)), media ?? []])
 }
 
-/** The text without the values of users that differ in each run: documentIds, hashes and times. */
+/** Returns the text without the values of users that differ in each run: documentIds, hashes and times. */
 const withoutChance = (text: string): string =>
   text.replaceAll(/"(?:documentId|createdAt|updatedAt|publishedAt|password)":"[^"]*"/g, '')
 

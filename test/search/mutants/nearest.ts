@@ -31,7 +31,7 @@ export function nearestTo(code: Code, { declarations, having }: Sources): Near |
   return best && linesAt(best.declaration, best.window.at, from.length)
 }
 
-/** The weight of a word; rare words have more. */
+/** Returns the weight of a word; rare words have more. */
 const weightOf = (having: readonly Declaration[], all: readonly Declaration[]): number =>
   having.length === 0 ? 0 : Math.log((all.length + 1) / having.length)
 
@@ -51,7 +51,7 @@ function bestWindow(tokens: readonly Token[], length: number, weights: Weights) 
   return best
 }
 
-/** The source lines that contain some tokens. */
+/** Returns the source lines that contain some tokens. */
 function linesAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
   const start = tokens[at]?.start ?? 0
   const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start

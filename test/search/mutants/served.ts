@@ -31,7 +31,7 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   }
 }
 
-/** A server with the profile of a release; it must satisfy some laws. */
+/** Returns a server with the profile of a release; it must satisfy some laws. */
 const released =
   (profile: string, keeps: WorldServer['keeps']): Serve =>
   ({ graph }) => ({

@@ -28,7 +28,7 @@ export interface AnswerDifference {
   readonly after: string
 }
 
-/** The requests to which the two datasets give different answers under a profile. */
+/** Returns the requests to which the two datasets give different answers under a profile. */
 export function differences(pair: DatasetPair, profile: string): readonly AnswerDifference[] {
   const [before, after] = apisOf(pair, profile)
   return pair.requests.flatMap((request) => {

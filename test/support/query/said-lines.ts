@@ -118,7 +118,7 @@ function linked(value: FilterSyntax, target: Model, at: string, schema: Schema):
   return conditions(value.entries, target, at, schema)
 }
 
-/** The filter on a column: a value without an operator means equality, and a list means any of its values. */
+/** Returns the filter on a column: a value without an operator means equality, and a list means any of its values. */
 function operand(column: string, value: FilterSyntax, at: string): string[] {
   if (value.kind !== 'map') return tested(column, IMPLICIT[value.kind], value, at)
   return value.entries.flatMap(({ key, value: below }) => {

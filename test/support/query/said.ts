@@ -65,8 +65,8 @@ const plain = (by: Said['by'], populate: PopulateSyntax = { kind: 'none' }): Sai
 })
 
 /**
- * The query of an attribute; undefined if the attribute is not populated, is switched off, or leads to a type that the
- * role may not find.
+ * Returns the query of an attribute; undefined if the attribute is not populated, is switched off, or leads to a type
+ * that the role may not find.
  */
 export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Wanted | undefined {
   if (attribute.kind === 'scalar' || attribute.private || !isOpenTo(attribute, viewer.role)) return undefined

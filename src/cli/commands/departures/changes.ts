@@ -40,7 +40,9 @@ function changeRow(
   ])
 }
 
-/** The table rows of features, ordered by the release that introduced the feature; removed features come last. */
+/**
+ * Returns the table rows of features, ordered by the release that introduced the feature; removed features come last.
+ */
 function useRows(): readonly string[] {
   return CHANGE_IDS.toReversed().flatMap((id) => {
     const { use, since } = changeOf(id)

@@ -19,7 +19,7 @@ export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): 
     return `On ${database}, ${changed} ${which} ${verb} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`
   })
 
-/** The lines about the answers of real servers; empty if no real server was compared. */
+/** Returns the lines about the answers of real servers; empty if no real server was compared. */
 export function liveLines(live: LiveReport | null): readonly string[] {
   if (live === null) return []
   const { servers, asked, unanswered, confirmed, missing, surprises } = live

@@ -111,7 +111,7 @@ export class Indexes {
     return sorted
   }
 
-  /** The index of a column; undefined if sorting by the column takes more steps than one answer may. */
+  /** Returns the index of a column; undefined if sorting by the column takes more steps than one answer may. */
   column(domain: Domain, column: Column): ColumnIndex | undefined {
     const step = ascending(column, this.#database)
     try {
@@ -158,7 +158,9 @@ export class Indexes {
     return { ...index, key: ownKey, nodes: index.targets, partitions: home }
   }
 
-  /** The number of the table that a step of the plan leads to: '' for components, undefined for several tables. */
+  /**
+   * Returns the number of the table that a step of the plan leads to: '' for components, undefined for several tables.
+   */
   #targetOf({ attribute }: Step): string | undefined {
     if (attribute.kind === 'component' || attribute.kind === 'zone') return ''
     if (attribute.kind === 'morphTo') return undefined

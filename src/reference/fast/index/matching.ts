@@ -159,7 +159,7 @@ interface Range {
   readonly tests: ReadonlySet<Condition>
 }
 
-/** The range of a column that at least two members test; undefined if no column has two such tests. */
+/** Returns the range of a column that at least two members test; undefined if no column has two such tests. */
 function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
   if (members.length < 2) return undefined
   const tests = members.flatMap(onlyTest).filter((test) => spanOf(test, lookup).length === 1)

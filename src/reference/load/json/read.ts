@@ -114,7 +114,9 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
   return isKept(decodeUtf8(bytes.subarray(start, end)).text ?? '')
 }
 
-/** An upper bound for the number of values in a text: every value except the first follows a comma or a bracket. */
+/**
+ * Returns an upper bound for the number of values in a text: every value except the first follows a comma or a bracket.
+ */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1
   for (const byte of bytes) if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) most++
@@ -157,7 +159,7 @@ function freezeCounting(json: Json, depth: number): Counts | undefined {
 
 const isTree = (json: Json): json is readonly Json[] | JsonObject => typeof json === 'object' && json !== null
 
-/** The line and column of an offset in a text, both counted from 1; columns count UTF-16 units. */
+/** Returns the line and column of an offset in a text, both counted from 1; columns count UTF-16 units. */
 function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1
   let start = 0

@@ -259,7 +259,7 @@ export function refTo(named: ReferencedRow | EntryDraft): Ref {
 
 const newRef = ({ row }: ReferencedRow): Ref => Object.freeze({ type: row.uid, id: row.id })
 
-/** A list with the reference to one row; all such lists for the same row share one object. */
+/** Returns a list with the reference to one row; all such lists for the same row share one object. */
 export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   if (!('alone' in named)) return [refTo(named)]
   named.alone ??= Object.freeze([refTo(named)])

@@ -120,8 +120,8 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
 }
 
 /**
- * The attributes that refer to files: media attributes, and `morphBy` relations to `related`, which have the same
- * meaning.
+ * Returns the attributes that refer to files: media attributes, and `morphBy` relations to `related`, which have the
+ * same meaning.
  */
 function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
   return attributes.filter((attribute) => {

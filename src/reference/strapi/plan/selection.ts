@@ -45,7 +45,7 @@ export function selectionAtRoot(
   }
 }
 
-/** The selection for the entries of a populated attribute with options. */
+/** Returns the selection for the entries of a populated attribute with options. */
 export function selectionInside(
   { model, scalars: fields, populate }: Documented,
   attribute: PopulatableAttribute,
@@ -65,7 +65,9 @@ export function selectionInside(
   }
 }
 
-/** The selection for entries without options, which show exactly these scalars and these populated attributes. */
+/**
+ * Returns the selection for entries without options, which show exactly these scalars and these populated attributes.
+ */
 export const plainSelection = (
   { model, scalars, populate }: Documented,
   context: PlanContext,

@@ -20,8 +20,8 @@ export const knownCohorts = (
 })
 
 /**
- * The rows that populated relations show. The real server applies the cohort that the query selects for the list to
- * every populated relation too (case quirks.pubfilter-cascades).
+ * Returns the rows that populated relations show. The real server applies the cohort that the query selects for the
+ * list to every populated relation too (case quirks.pubfilter-cascades).
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }

@@ -26,8 +26,8 @@ export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameRe
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 
 /**
- * The filters that the release applies: those of `filtersBefore`, minus the members that became empty when unknown
- * names were dropped.
+ * Returns the filters that the release applies: those of `filtersBefore`, minus the members that became empty when
+ * unknown names were dropped.
  */
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   filtersBefore(syntax, model, { ...reader, dropsEmpty: true })

@@ -73,7 +73,7 @@ function isVisible(attribute: JsonObject): boolean {
   return !target.startsWith('plugin::') || target.includes('users-permissions')
 }
 
-/** The attributes that the i18n plugin adds to a localized type. */
+/** Returns the attributes that the i18n plugin adds to a localized type. */
 const languages = (uid: string, collectionName: string): JsonObject =>
   localeAttributes(uid, {
     joinColumn: { name: 'document_id', referencedColumn: 'document_id', referencedTable: collectionName },

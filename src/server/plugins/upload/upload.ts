@@ -42,7 +42,7 @@ export const upload: Endpoint = async (asked) => {
   return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
-/** The `fileInfo` of each file; undefined if any `fileInfo` is invalid JSON. */
+/** Returns the `fileInfo` of each file; undefined if any `fileInfo` is invalid JSON. */
 function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined {
   const infos: JsonObject[] = []
   for (const part of parts) {
@@ -172,7 +172,7 @@ export const removeFile: Endpoint = (asked) => {
   return { status: 200, body: shown }
 }
 
-/** The file as `/upload/files/ID` returns it; undefined if the file does not exist. */
+/** Returns the file as `/upload/files/ID` returns it; undefined if the file does not exist. */
 function shownFile({ context, caller }: EndpointRequest, id: number): EntryValue | undefined {
   let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }

@@ -42,8 +42,8 @@ const READER = '(unknown token)'
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * The role of an unknown token that the server accepts: it may read everything, and otherwise has the permissions of
- * the public.
+ * Returns the role of an unknown token that the server accepts: it may read everything, and otherwise has the
+ * permissions of the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)

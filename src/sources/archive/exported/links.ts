@@ -183,7 +183,7 @@ function writeColumn(
   return true
 }
 
-/** The ids of the rows at both ends of a link; undefined if either row is missing. */
+/** Returns the ids of the rows at both ends of a link; undefined if either row is missing. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

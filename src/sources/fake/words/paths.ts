@@ -29,7 +29,7 @@ const PAGES = [
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 
-/** The name of the page at an index; undefined beyond the last page. */
+/** Returns the name of the page at an index; undefined beyond the last page. */
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**

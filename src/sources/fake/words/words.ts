@@ -219,7 +219,8 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**
- * The generator of texts for an attribute, by its name and the name of its model; undefined if neither name is known.
+ * Returns the generator of texts for an attribute, by its name and the name of its model; undefined if neither name is
+ * known.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
@@ -238,7 +239,7 @@ export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'mod
   return NAMES.has(last) ? headline : undefined
 }
 
-/** The generator for the text or target of a link or redirect; undefined for other attributes. */
+/** Returns the generator for the text or target of a link or redirect; undefined for other attributes. */
 function linkFor(parts: readonly string[], around: readonly string[]): Make | undefined {
   const last = parts.at(-1) ?? ''
   if (around.some((word) => REDIRECTS.has(word))) {

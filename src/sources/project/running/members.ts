@@ -86,7 +86,7 @@ function codeOf(
   return { code: { problems, actions, start }, end: code.end }
 }
 
-/** The settings for users; without a configured secret, the code and the server share a random secret. */
+/** Returns the settings for users; without a configured secret, the code and the server share a random secret. */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')

@@ -91,7 +91,7 @@ export function namesValue(operator: string): boolean {
   return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
 }
 
-/** The operand as the user types it: commas separate the items of a list. */
+/** Returns the operand as the user types it: commas separate the items of a list. */
 export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

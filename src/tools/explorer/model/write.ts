@@ -62,7 +62,7 @@ function levelPairs(
   ]
 }
 
-/** The parameters of a list: a list of one value has no index, `fields=name`. */
+/** Returns the parameters of a list: a list of one value has no index, `fields=name`. */
 function listPairs(names: readonly string[], values: readonly string[]): readonly Parameter[] {
   const [only] = values
   if (values.length === 1 && only !== undefined) return [[names, only]]

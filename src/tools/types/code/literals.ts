@@ -51,8 +51,8 @@ const fieldsType = (syntax: FieldsSyntax): string | undefined =>
   syntax.kind === 'names' ? tupleOf(syntax.names) : undefined
 
 /**
- * The type of a `populate` value; undefined if the value has no exact type. The parser's nesting limit bounds the
- * recursion.
+ * Returns the type of a `populate` value; undefined if the value has no exact type. The parser's nesting limit bounds
+ * the recursion.
  */
 function populateType(syntax: PopulateSyntax): string | undefined {
   switch (syntax.kind) {
@@ -98,7 +98,8 @@ function valueType(value: PopulateValue): string {
 }
 
 /**
- * The TypeScript member for one option of `populate`; empty for an option that does not change the shape of answers.
+ * Returns the TypeScript member for one option of `populate`; empty for an option that does not change the shape of
+ * answers.
  */
 function optionMember(option: PopulateOption): readonly (string | undefined)[] {
   switch (option.key) {

@@ -87,7 +87,7 @@ function probeOf({ asked, query }: ProbedQuery): Probe {
   return { asked: map, got: query === undefined ? map : givenQuery(query) }
 }
 
-/** The effect of the code on a parameter; undefined if the code does not change it. */
+/** Returns the effect of the code on a parameter; undefined if the code does not change it. */
 function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
   const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
   if (texts.every(({ asked, got }) => asked === got)) return undefined

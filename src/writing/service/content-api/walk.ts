@@ -66,7 +66,7 @@ export function valueAfter(outcome: Outcome, value: Part): Part {
   }
 }
 
-/** The level below an attribute with one target type; undefined for morph relations, zones and scalars. */
+/** Returns the level below an attribute with one target type; undefined for morph relations, zones and scalars. */
 export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | undefined {
   switch (attribute?.kind) {
     case 'relation':

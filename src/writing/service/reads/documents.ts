@@ -91,7 +91,7 @@ function queryOf({ type, place }: DocumentReads, params: JsonObject, read: Local
 const objectOf = (where: Json | undefined): JsonObject =>
   isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
 
-/** The condition on the locale; undefined if all locales match. */
+/** Returns the condition on the locale; undefined if all locales match. */
 function localeOf(
   params: JsonObject,
   { localized }: ContentType,

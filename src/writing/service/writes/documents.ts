@@ -97,7 +97,7 @@ function answered(call: Call, params: JsonObject, { row, settle }: DocumentResul
   return entry
 }
 
-/** The status of the entries in the answer's relations; undefined for both drafts and published entries. */
+/** Returns the status of the entries in the answer's relations; undefined for both drafts and published entries. */
 function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string | undefined {
   if (type.draftAndPublish) return row.status
   const status = member(params, 'status')
