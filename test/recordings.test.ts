@@ -10,7 +10,7 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** The profile `documented` with the given switches on. */
+/** Returns the profile `documented` with the given switches on. */
 const withSwitches = (switches: readonly string[]): string =>
   ['documented', ...switches.map(turned)].join(',')
 const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)

@@ -252,7 +252,7 @@ export const always = (): boolean => true
 export const isMap = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** A server that ignores a parameter in requests that should be refused. */
+/** Returns a server that ignores a parameter in requests that should be refused. */
 export const ignoring = (
   says: string,
   parameter: string,

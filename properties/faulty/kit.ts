@@ -64,7 +64,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** A server that returns a changed body in answers with data. */
+/** Returns a server that returns a changed body in answers with data. */
 export const shows = (
   says: string,
   change: (body: JsonObject, request: ApiRequest) => Json,

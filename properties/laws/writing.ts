@@ -41,7 +41,7 @@ function syntaxFault(query: QueryObject, { parseQueryString, parseQuery }: Subje
     : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
 }
 
-/** A syntax tree without `raw`, which only repeats the input for messages. */
+/** Returns a syntax tree without `raw`, which only repeats the input for messages. */
 function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree

@@ -91,7 +91,7 @@ export interface Viewer {
   readonly schema: Schema
 }
 
-/** The content types that the role may find: only these can be the target of a morph relation. */
+/** Returns the content types that the role may find: only these can be the target of a morph relation. */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)

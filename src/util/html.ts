@@ -45,7 +45,7 @@ export const escaped = (text: string): string =>
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Returns the tag of templates such as html`<p>${text}</p>`: escapes text, keeps HTML as it is, and drops undefined.
+ * The tag for HTML templates such as html`<p>${text}</p>`. It escapes text, keeps HTML as it is, and drops undefined.
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)

@@ -514,7 +514,10 @@ describe('the patterns of the sources', () => {
   })
 })
 
-/** Returns an exception: `regex` in a schema file, which the author of the schema writes and no client can change. */
+/**
+ * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
+ * change.
+ */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 

@@ -36,7 +36,7 @@ export function expectSilent(report: Report, secret = SECRET): void {
   for (const text of textsOf(report)) expect(text.match(secret)).toBeNull()
 }
 
-/** A server that echoes the request, and answers wrongly to every request with a token. */
+/** Returns a server that echoes the request, and answers wrongly to every request with a token. */
 export const echoing =
   (answer: Server): Server =>
   async (request) => {

@@ -22,7 +22,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const renamedInstant = (instant: Json): Json =>
   typeof instant === 'string' ? new Date(Date.parse(instant) + 63_072_000_000).toISOString() : instant
 
-/** The graph with other ids, documentIds, instants and uploads. */
+/** Returns the graph with other ids, documentIds, instants and uploads. */
 export const renamedGraph = (graph: Graph): Graph => withRows(graph, renamedRow)
 
 /** Returns the graph with other ids and documentIds only. */

@@ -159,7 +159,7 @@ function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   }
 }
 
-/** The rule that explains why the attribute is not populated at this level. */
+/** Returns the rule that explains why the attribute is not populated at this level. */
 function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
   if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
   const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')

@@ -34,7 +34,7 @@ export interface ExclusionStep {
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** The exclusion steps for `status` and `publicationFilter`; an empty list for a type without drafts. */
+/** Returns the exclusion steps for `status` and `publicationFilter`; an empty list for a type without drafts. */
 export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,

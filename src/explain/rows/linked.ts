@@ -70,7 +70,7 @@ export class AttributeLinks {
     return { linked, shown, hidden: linked.filter((row) => !rows.has(row)) }
   }
 
-  /** The exclusion steps for the linked rows of one type, in the order of evaluation. */
+  /** Returns the exclusion steps for the linked rows of one type, in the order of evaluation. */
   exclusionsOf(uid: string): readonly ExclusionStep[] {
     return this.exclusions(this.item, uid, () => {
       const branch = this.item.branches.get(uid)

@@ -75,7 +75,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** The reason, in one sentence, why the target cannot be checked; undefined if it can. */
+/** Returns the reason, in one sentence, why the target cannot be checked; undefined if it can. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -130,7 +130,7 @@ export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
-/** The uids of the content types for which the target answers 404, unless it answers 404 for all types. */
+/** Returns the uids of the content types for which the target answers 404, unless it answers 404 for all types. */
 export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
   isAllMissing(probed)
     ? []

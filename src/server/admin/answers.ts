@@ -27,7 +27,7 @@ export const notAllowed = (allow: string): ApiResponse => ({
   headers: { 'content-type': 'application/json; charset=utf-8', allow },
 })
 
-/** The JSON of the request body, or the reason why the body has no valid JSON. */
+/** Returns the JSON of the request body, or the reason why the body has no valid JSON. */
 export async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } | string> {
   const bytes = await body?.()
   if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'

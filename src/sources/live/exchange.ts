@@ -61,7 +61,7 @@ export async function exchange(
   }
 }
 
-/** The URL of a redirect, or the reason why the redirect is not followed. */
+/** Returns the URL of a redirect, or the reason why the redirect is not followed. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)

@@ -46,7 +46,7 @@ export async function partsOf(
   return { ...parts, notes: [...environmentNotes(files, env), ...lossNotes(parts.lost), ...parts.notes] }
 }
 
-/** The notes on the values of schema files that Strapi loses. */
+/** Returns the notes on the values of schema files that Strapi loses. */
 const lossNotes = ({ faults }: Collected): readonly Note[] =>
   faults.map(({ file, pointer, message, expected, found }) => ({
     file,

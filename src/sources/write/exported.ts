@@ -15,8 +15,8 @@ const RELEASE = '5.54.0'
 const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
 /**
- * The deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API tokens
- * or admin users. Uploaded files are omitted.
+ * Returns the deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API
+ * tokens or admin users. Uploaded files are omitted.
  * @throws SourceError for too deeply nested components
  */
 export async function archiveOf(files: DatasetFiles, graph: Graph): Promise<Uint8Array> {

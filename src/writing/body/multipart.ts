@@ -73,7 +73,7 @@ const FEED = 10
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The boundary in a `content-type` header, with or without quotation marks. */
+/** Returns the boundary in a `content-type` header, with or without quotation marks. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.toLowerCase().indexOf('boundary=')
   if (at < 0) return undefined

@@ -19,7 +19,7 @@ export interface RecordedProject {
   readonly thrown: readonly RegExp[]
 }
 
-/** A project with route middlewares and controllers that change requests and answers. */
+/** Returns a project with route middlewares and controllers that change requests and answers. */
 const routes = (): RecordedProject => ({
   make: makeRoutedProject,
   lines: readAnswers(),

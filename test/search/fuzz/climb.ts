@@ -29,10 +29,10 @@ export const timePerByte: Worth = (stage, request) => {
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
-/** Returns a measure of cost: the total number of steps. */
+/** Returns the total number of steps, as a measure of cost. */
 export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 
-/** Returns a measure of cost: the total CPU time in microseconds. */
+/** Returns the total CPU time in microseconds, as a measure of cost. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
 /** Returns the CPU microseconds for each unit: a step, a byte of the request, or a byte of the answer. */

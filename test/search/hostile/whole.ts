@@ -34,7 +34,7 @@ export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFil
   return kept === rows ? undefined : `${rows} rows written, ${kept} in the graph`
 }
 
-/** The possible file names for the rows of a type; an empty list for media files. */
+/** Returns the possible file names for the rows of a type; an empty list for media files. */
 function namesOf({
   uid,
   singularName,

@@ -193,7 +193,7 @@ async function caseResult(
   }
 }
 
-/** The facts about a mismatch that are needed to attribute the mismatch to rules. */
+/** Returns the facts about a mismatch that are needed to attribute the mismatch to rules. */
 function writingOf(session: Run['session'], shown: PlayedSession): WriteMismatch {
   const { exchange, difference, write, step, written, type, last, isStored } = shown
   const { method, url } = write

@@ -108,8 +108,8 @@ function goesThrough(condition: Condition): boolean {
 }
 
 /**
- * The sort keys that an answer shows although `fields` omits them. The real server selects the sort columns too, to
- * remove duplicates of a join (recordings fields-096, nested-019, nested-046).
+ * Returns the sort keys that an answer shows although `fields` omits them. The real server selects the sort columns
+ * too, to remove duplicates of a join (recordings fields-096, nested-019, nested-046).
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -125,8 +125,8 @@ function leakedAtRoot(
 }
 
 /**
- * The sort keys that a populated attribute shows although `fields` omits them, if the database reads the attribute
- * through a join.
+ * Returns the sort keys that a populated attribute shows although `fields` omits them, if the database reads the
+ * attribute through a join.
  */
 function leakedInside(
   attribute: PopulatableAttribute,

@@ -103,7 +103,7 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): C
   return columns
 }
 
-/** The name of the database for messages, without secrets. */
+/** Returns the name of the database for messages, without secrets. */
 function nameOf(connection: JsonObject): string {
   const url = textAt(connection, ['connectionString'])
   if (url !== undefined && URL.canParse(url)) {

@@ -11,7 +11,7 @@ export function convertSort(sort: Json | undefined): Json | undefined {
   return orders.length === 0 ? undefined : orders
 }
 
-/** The comma-separated parts of a sort text, except parts without a name. */
+/** Returns the comma-separated parts of a sort text, except parts without a name. */
 const segmentsOf = (text: string): readonly string[] =>
   text
     .split(',')
