@@ -143,7 +143,7 @@ describe('generated requests', () => {
     }
   })
 
-  test('generated requests made for the laws contain each operator', () => {
+  test('the requests that are generated for the laws contain each operator', () => {
     const { access } = graph
     const role = access.roles.get(access.publicRole)
     if (role === undefined) throw new Error('the guide has a public role')

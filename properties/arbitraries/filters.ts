@@ -31,7 +31,7 @@ export function filterTree(model: Model, scene: Scene, depth = scene.settings.fi
 const groupsOf = ({ settings: { operators } }: Scene) =>
   (['$and', '$or', '$not'] as const).filter((name) => operators.includes(name))
 
-/** `$and`, `$or` or `$not` with conditions on the model. */
+/** Returns an `$and`, `$or` or `$not` with conditions on the model. */
 export function group(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll } = scene
   const key = roll.pick(groupsOf(scene))

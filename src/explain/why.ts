@@ -31,7 +31,8 @@ type PathStep =
 type PathOutcome = Omit<Why, 'path'>
 
 /**
- * Explains a path: `data.0.author.email`, `data[0].author`, `data.<documentId>`, or `author.email` of the first entry.
+ * Explains a path such as `data.0.author.email`, `data[0].author`, `data.<documentId>`, or `author.email` of the first
+ * entry.
  */
 export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)

@@ -21,8 +21,8 @@ export interface CodeChange extends CodePlace {
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. The path is empty if the whole
-   * part changed.
+   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The path
+   * is empty if the whole part changed.
    */
   readonly path: readonly string[]
 }
@@ -78,7 +78,7 @@ export function requestAfter(
 export interface RouteQuery {
   /** The content type: `api::article.article`. */
   readonly uid: string
-  /** The action of the route: `findOne` for one document, `find` for a list or a single type. */
+  /** The action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
   /** The path with the prefix: `/api/articles`. */
   readonly path: string

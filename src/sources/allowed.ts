@@ -23,7 +23,7 @@ export function withAccess(source: Source, given: Json): Source {
 }
 
 /**
- * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role.
+ * Adds permissions. A permission is a text `ROLE=ACTION`, or `ACTION` for the public role.
  * @throws SourceError that names the option, for an unknown role.
  */
 export function withGrants(source: Source, grants: readonly string[], option: string): Source {

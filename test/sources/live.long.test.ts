@@ -229,7 +229,7 @@ describe('a proxy that requires a header', () => {
     )
   })
 
-  test('cannot get a token and another header authorization', async () => {
+  test('a request cannot have both a token and another header `authorization`', async () => {
     const options = { token: 'admin-token', headers: { authorization: 'Basic YTpi' } }
     await expect(openLive('http://localhost:1', options)).rejects.toThrow('expected one of them')
   })

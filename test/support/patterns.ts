@@ -30,7 +30,10 @@ interface Token {
   readonly end: number
 }
 
-/** A short text that replaces a token, to decide whether a slash follows a value: `(` for `${`, `""` for values. */
+/**
+ * A short text that replaces a token, to decide whether a slash follows a value. A `(` replaces `${`, and `""` replaces
+ * a value.
+ */
 const STANDS_FOR: Readonly<Partial<Record<Token['kind'], string>>> = {
   comment: '',
   text: '""',

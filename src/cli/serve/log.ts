@@ -69,8 +69,8 @@ export function jsonLine(line: RequestLog, roleNameOf: RoleNameOf): string {
 }
 
 /**
- * Formats a request as text: `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1 world=mine
- * role=public id=abc`
+ * Formats a request as text, such as `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1
+ * world=mine role=public id=abc`
  */
 export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   const { time, level, client, method, url, status, ms, bytes, ...more } = entryOf(line, roleNameOf)

@@ -23,8 +23,8 @@ export function callerUrl(url: string): CallerUrl {
 }
 
 /**
- * Returns the name of the root parameter that a proposed request changes: `populate` for `populate[author]=true` and
- * for `no populate`.
+ * Returns the name of the root parameter that a proposed request changes, such as `populate` for
+ * `populate[author]=true` and for `no populate`.
  */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''

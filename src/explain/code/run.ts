@@ -78,8 +78,8 @@ export interface Located {
 }
 
 /**
- * Finds a path in the body of an answer: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If a path
- * names no item of a list, the path means the first item.
+ * Finds a path in the body of an answer, such as `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If
+ * a path names no item of a list, the path means the first item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names

@@ -70,8 +70,8 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * Returns the parameter that an error message names: `populate` for `Invalid populate: …`; null if the message names no
- * parameter.
+ * Returns the parameter that an error message names, such as `populate` for `Invalid populate: …`; null if the message
+ * names no parameter.
  */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''

@@ -26,7 +26,8 @@ export interface ExclusionStep {
   /** The rules that the exclusion step applies, most specific first. */
   readonly rules: readonly RuleId[]
   /**
-   * Returns the end of a sentence about an excluded row: `it is a draft, and the request asks for published entries`.
+   * Returns the end of a sentence about an excluded row, such as `it is a draft, and the request asks for published
+   * entries`.
    */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null

@@ -194,7 +194,10 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
-/** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
+/**
+ * Describes the position of a hidden row with a text such as `it is entry 2 of 15, on page 2, and the request asks for
+ * entry 1`.
+ */
 function textOfPage(at: number, total: number, start: number, size: number): string {
   // Omits the page number if the first requested entry is not the first entry of a page.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''

@@ -4,8 +4,8 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * The path of the difference: `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*` matches
-   * every item.
+   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*`
+   * matches every item.
    */
   readonly path: string
   /** The expected value; undefined if the value should be absent. */

@@ -24,7 +24,7 @@ export interface CaseIds {
 
 export interface IdPlace {
   readonly at: string
-  /** `documentId`, `id:<uid>` for the row ids of a type or component, `file.url` or `file.hash`. */
+  /** The set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component. */
   readonly space: Space
 }
 

@@ -47,8 +47,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly times?: TimeMode
   /**
-   * How error answers are compared. `exact` also compares message and details, unless the real server has none; `name`
-   * compares only status and name. Default: `exact`.
+   * How error answers are compared. `exact` also compares message and details, unless the real server has none. The
+   * mode `name` compares only status and name. Default: `exact`.
    */
   readonly errors?: ErrorMode
   /**

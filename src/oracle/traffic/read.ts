@@ -58,8 +58,8 @@ function readValue(json: Json): readonly LogLine[] {
 }
 
 /**
- * The members of a JSON log line that may contain the request: `request` in logs of Caddy, `req` of pino, `proxy` of
- * Vercel.
+ * The members of a JSON log line that may contain the request. Caddy logs the member `request`, pino logs `req`, and
+ * Vercel logs `proxy`.
  */
 const HOLDERS = ['request', 'req', 'proxy']
 /** The members that may contain the address of a request. nginx names it `request_uri`, and Vercel `requestPath`. */

@@ -21,7 +21,7 @@ export interface ChangedRequest {
   readonly before: StatusAndText
   /** The answer of the older server after only the reported change is applied. */
   readonly after: StatusAndText
-  /** The first path at which the answers differ: `status`, or a JSON pointer into the body. */
+  /** The first path at which the answers differ, which is `status` or a JSON pointer into the body. */
   readonly path: string
 }
 

@@ -69,7 +69,7 @@ export const CRASH: Answered = {
   },
 }
 
-/** Returns the error answer for a refusal; `CRASH` if the real server crashes and the profile imitates this. */
+/** Returns the error answer for a refusal, or `CRASH` if the real server crashes and the profile imitates this. */
 export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
   if (crashesAt(refusal, { has })) return CRASH
   const { status, name, message, details } = refusal

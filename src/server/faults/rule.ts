@@ -25,8 +25,8 @@ export interface Drip {
 
 export interface Rule {
   /**
-   * The segments of the paths that the rule matches. `*` and `:name` match one segment; `**` at the end matches any
-   * number of segments. undefined matches every path.
+   * The segments of the paths that the rule matches. A `*` or `:name` in the path matches one segment, and `**` at the
+   * end matches any number of segments. The value undefined matches every path.
    */
   readonly path: readonly string[] | undefined
   /** The method in upper case; undefined matches every method. */

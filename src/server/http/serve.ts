@@ -39,8 +39,8 @@ export interface ServeOptions {
    */
   readonly allowedHosts?: Allowed
   /**
-   * The additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages of
-   * every origin may read answers to requests without credentials.
+   * The additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any text.
+   * Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
   /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */

@@ -13,7 +13,7 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** The uids of the relation targets to populate; `true` for all, `false` for none. */
+  /** The uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
   readonly relations: boolean | readonly Uid[]
 }
 

@@ -34,8 +34,8 @@ export interface ProjectOptions {
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
   /**
-   * The options for the project's own code; `false` runs no code of the project, not even its database drivers. By
-   * default, the project's code runs.
+   * The options for the project's own code. The value `false` runs no code of the project, not even its database
+   * drivers. By default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
 }

@@ -40,8 +40,8 @@ function slashed(prefix: string): string {
 }
 
 /**
- * Returns the salt of hashed API tokens: `apiToken.salt` of `config/admin`, otherwise `API_TOKEN_SALT`; null without
- * both.
+ * Returns the salt of hashed API tokens, which is `apiToken.salt` of `config/admin` or else `API_TOKEN_SALT`; null
+ * without both.
  */
 export const apiTokenSalt = (config: Configuration, env: Environment): string | null =>
   textAt(config('admin').value, ['apiToken', 'salt']) ?? env['API_TOKEN_SALT'] ?? null
@@ -49,7 +49,7 @@ export const apiTokenSalt = (config: Configuration, env: Environment): string | 
 const USERS = ['users-permissions', 'config']
 
 /**
- * Returns the secret of users' JWTs: `jwtSecret` of the plugin in `config/plugins`, otherwise `JWT_SECRET`; null
+ * Returns the secret of users' JWTs, which is `jwtSecret` of the plugin in `config/plugins` or else `JWT_SECRET`; null
  * without both.
  */
 export const jwtSecret = (config: Configuration, env: Environment): string | null =>

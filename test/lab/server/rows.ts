@@ -170,7 +170,7 @@ function listsBy(
   return [...lists.values()].map((list) => [...list].sort((a, b) => placeIn(a) - placeIn(b)).map(keyOf))
 }
 
-/** Returns the inverse list that contains a link: `related` of a file, or an attribute of the target. */
+/** Returns the inverse list that contains a link, which is `related` of a file, or an attribute of the target. */
 function farList({ target, seenAs }: FilledLink, graph: Graph): readonly Ref[] | undefined {
   if (seenAs !== null) return linksOf(target, seenAs, graph)
   return target.type === FILE_UID ? linksOf(target, 'related', graph) : undefined

@@ -19,7 +19,10 @@ interface Members {
   readonly extra: readonly string[]
 }
 
-/** The part of a row that holds the value of a member; `nowhere` for components, and for links to rows of any type. */
+/**
+ * The part of a row that holds the value of a member. The place is `nowhere` for components, and for links to rows of
+ * any type.
+ */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
 /** Attributes that link to a single type, so that ids suffice in the JSON. */

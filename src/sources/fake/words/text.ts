@@ -27,7 +27,7 @@ export const slugOf = (text: string): string =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
-/** Splits a name into words: `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
+/** Splits a name such as `metaTitle`, `meta_title` or `meta-title` into words such as `meta` and `title`. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

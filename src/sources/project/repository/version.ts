@@ -132,8 +132,8 @@ const hasRange = (line: string, range: string): boolean =>
     .some((word) => word === `${PACKAGE}@${range}` || word === range)
 
 /**
- * Reads `pnpm-lock.yaml`: `version: 5.1.1(…)` in the importer of the project, otherwise the name with a version in
- * `packages`.
+ * Reads the version of Strapi from `pnpm-lock.yaml`, from `version: 5.1.1(…)` in the importer of the project, or else
+ * from a name with a version in `packages`.
  */
 function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   const lines = text.split('\n')

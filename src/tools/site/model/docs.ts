@@ -37,8 +37,8 @@ function pageOf(path: string, text: string): DocPage {
 }
 
 /**
- * Returns the name of a page in its address: `tests` for a page of the folder, `overview` for README, `about-security`
- * for `.github/SECURITY.md`.
+ * Returns the name of a page in its address, such as `tests` for a page of the folder, `overview` for README,
+ * `about-security` for `.github/SECURITY.md`.
  */
 function nameOf(path: string): string {
   if (path === CONTENTS) return ''

@@ -14,8 +14,8 @@ export const proseHtml = (text: string, model: SiteModel, to: To): Html =>
   markdown(text, { addressOf: model.addressOf, addressOfPage: (path) => pageAddress(path, model), to })
 
 /**
- * Resolves a link in a Markdown page: `populate.md#zones`, `guide.md#entry-1`, `../QUIRKS.md`, `#entry-1` → an address
- * of the site.
+ * Resolves a link in a Markdown page, such as `populate.md#zones`, `../QUIRKS.md` or `#entry-1`, to an address of the
+ * site.
  */
 function pageAddress(path: string, model: SiteModel): string | undefined {
   const [file = '', anchor] = path.split('#')

@@ -3,9 +3,7 @@ import { comment, memberName, quoted } from '../names.ts'
 import { parameterType, UNKNOWN_PARAMETER } from './literals.ts'
 import { type CodeParameter, type CodeRoute, type ShapingParameter, sentenceOf } from './routes.ts'
 
-/**
- * The declarations that are the same for every project with code; `CODE` refers to the types of `ANSWERS`.
- */
+/** The declarations that are the same for every project with code. The text `CODE` refers to the types of `ANSWERS`. */
 export const CODE = `/** Fields or a populate that only the project's own code knows. */
 export interface CodeDecides {
   decidedByCode: true

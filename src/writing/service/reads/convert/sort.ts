@@ -44,7 +44,7 @@ function converted(sort: Json): Json {
   )
 }
 
-/** Converts one key: `a.b:desc` → `{ a: { b: 'desc' } }`. */
+/** Converts one sort key, such as `a.b:desc` to `{ a: { b: 'desc' } }`. */
 function segment(text: string): JsonObject {
   const [name = '', order = 'asc'] = text.split(':')
   const direction = orderOf(order.trim())
