@@ -267,14 +267,11 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.secret-types': [
     clause(
-      'Changing rows of a type that the role may not find changes no explanation for an outsider.',
+      'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider.',
       outsiders(
         'The server wrongly explains with a text that depends on values of types that the role may not find.',
         (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
-    ),
-    clause(
-      'Dropping rows of a type that the role may not find changes no explanation for an outsider.',
       outsiders(
         'The server wrongly shows an outsider a text that depends on the number of rows of closed types.',
         (of) => rowsIn(of, closedTypes(of, of.role)).length,
