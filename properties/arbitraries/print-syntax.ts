@@ -121,8 +121,8 @@ function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
 }
 
 /**
- * Whether a key has the object form and no order. Such a key comes from a list that mixes texts and objects, and only
- * another mixed list can express it.
+ * Whether a key has the object form and no order. A key of this kind comes from a list of texts and objects, and only
+ * another mixed list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]

@@ -114,8 +114,12 @@ const nestedFilters = live({
         )
         // If the target of a to-one relation has several locales, a filter may change which locale is shown.
         return (
-          within('populated, and not found in the list', some, idsOf(known)) ??
-          within('found in the list, and not populated', meet(all, idsOf(known)), some)
+          within('the populate shows an entry that the filtered list lacks', some, idsOf(known)) ??
+          within(
+            'the filtered list has a linked entry that the populate lacks',
+            meet(all, idsOf(known)),
+            some,
+          )
         )
       },
     }

@@ -17,8 +17,8 @@ export interface ApiResponse {
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. Only the last such response is sent in pieces; every
- * earlier response is sent as one text.
+ * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
+ * every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 

@@ -20,7 +20,7 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in a template: text, which is escaped; HTML; a list of such values; or undefined, which is dropped. */
+/** A value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**

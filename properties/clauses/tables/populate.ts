@@ -162,7 +162,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause('A dotted path may go through zones.', cutPath('a path through a zone', leads('zone'), 'text')),
     clause(
       'The first name of a dotted path may also be in the populate by itself.',
-      cutPath('a path beside its own first name', () => true, 'beside'),
+      cutPath('a path in a list that also has the first name of the path', () => true, 'beside'),
     ),
     clause(
       'A dotted path may also be the only value of the populate.',

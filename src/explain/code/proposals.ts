@@ -38,8 +38,8 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
 }
 
 /**
- * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. A
- * parameter that the project's code set keeps the caller's value.
+ * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. If the
+ * project's code set a parameter, the new URL keeps the value that the caller sent for this parameter.
  */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
   const isOwn = (name: string): boolean => setterOf(run, name) === undefined

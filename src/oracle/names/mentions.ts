@@ -128,7 +128,9 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
   return next === undefined ? [] : orderOf(rest, next, schema)
 }
 
-/** The names in `populate` itself are attributes; `filters` and `sort` may be nested below such a name. */
+/**
+ * The names directly in `populate` are attributes. Below the name of an attribute, `filters` and `sort` may be nested.
+ */
 function inPopulate(
   path: readonly string[],
   value: string,

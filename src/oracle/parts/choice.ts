@@ -29,7 +29,7 @@ export interface Shard {
 
 /**
  * Returns the names in the option `only` as a list.
- * @throws RangeError for a name that selects no rule and no feature. The message has the nearest names and all
+ * @throws RangeError for a name that selects no rule and no feature. The error message lists the nearest names and all
  * features.
  */
 export function namesOf(only: string | readonly string[], cases: readonly SuiteEntry[]): readonly string[] {

@@ -96,8 +96,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly timeout?: number
   /**
-   * Whether the check also sends requests that may overload a small server. Such heavy requests are sent last, one at a
-   * time. By default, the report counts heavy requests as skipped. Default: false.
+   * Whether the check also sends requests that may overload a small server. The check sends these heavy requests last,
+   * one at a time. By default, the report counts heavy requests as skipped. Default: false.
    */
   readonly stress?: boolean
   /** The maximum number of requests that the check sends per second. Default: no limit. */

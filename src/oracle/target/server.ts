@@ -73,7 +73,7 @@ function outcomeOf(error: unknown): Outcome {
     if (error instanceof TimeoutError) return failed('timeout', error.message)
     return failed('crash', String(error instanceof Error ? error.message : error))
   } catch {
-    return failed('crash', 'it threw a value that cannot be printed')
+    return failed('crash', 'the target threw a value that cannot be printed')
   }
 }
 

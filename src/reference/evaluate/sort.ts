@@ -88,8 +88,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * Returns the sort key of each row. A key through a relation is the first key of the linked rows, in the requested
- * order. Each row is read once per step, even if many rows link to it.
+ * Returns the sort key of each row. For a sort through a relation, the key of a row is the first of the keys of its
+ * linked rows, in the requested order. Each row is read once per step, even if many rows link to it.
  */
 export function keysOf(
   step: SortStep,

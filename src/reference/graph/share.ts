@@ -70,7 +70,7 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table, 
   return isUntouched ? before : makeTable(type, rows)
 }
 
-/** Returns `before` if it equals `after`, and otherwise `after`. */
+/** Returns `before` if both values are equal, and otherwise `after`. */
 export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 

@@ -13,7 +13,7 @@ export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id'
 
 /**
  * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
- * model. The real server does not check the names in such an object.
+ * model. The real server does not check the names in this object.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -51,7 +51,7 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Whether `filters` is a list of empty lists. On the real server, no row matches such a list. */
+/** Whether `filters` is a list of empty lists. On the real server, no row matches a list of empty lists. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&

@@ -72,7 +72,8 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
 }
 
 /**
- * Returns the path that stands for the rows of a type. `part` narrows it to whether the rows have drafts, or locales.
+ * Returns the path that stands for the rows of a type. With `part`, the path stands only for the question whether the
+ * rows have drafts, or have locales.
  */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 

@@ -23,7 +23,7 @@ export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 /** The attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** The entries of each type. The key of a type is its plural name, its singular name or its uid. */
+/** The entries of each type. The key of a content type is its plural name, its singular name or its uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }

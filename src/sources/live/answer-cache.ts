@@ -20,7 +20,7 @@ export interface AnswerCache {
   readonly drop: (as: string, path: string) => void
 }
 
-/** The token and the further headers of the requests; both may be secret. */
+/** The token and the further headers of the requests, which may all be secret. */
 interface Sender {
   readonly token: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined

@@ -61,7 +61,7 @@ function tableOf(id: string, title: string, all: readonly Compared[]): Table {
   return {
     id,
     title,
-    says: `The columns are the milliseconds of Populace, and each peer's time divided by that of Populace, in alternating runs. A dash means that the peer has no such request. ${notes}`,
+    says: `The columns are the milliseconds of Populace, and each peer's time divided by that of Populace, in alternating runs. A dash means that the peer cannot answer this kind of request. ${notes}`,
     columns: ['request', 'populace', ...all.map(({ name }) => name)],
     rows: [
       ...rows.filter((row) => row[1] !== null),

@@ -139,8 +139,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     const key = topKey(suspectsOf(shown))
     // Only the first session of each cause is shrunk, because a report shows only the shortest example of a cause.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    // If the target still has a document of the first attempt, the next attempt may differ earlier and for another
-    // reason. A mismatch for another reason still counts as steady.
+    // If the target still has a document of the first attempt, the next attempt may show another mismatch earlier. A
+    // session that shows another mismatch still counts as steady.
     let isSteady = false
     const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
       shows(one, key, () => {

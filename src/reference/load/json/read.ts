@@ -67,8 +67,8 @@ export function readJsonBytes(
 }
 
 /**
- * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. Nothing is lost if
- * every number keeps its value, and if the result has as many members as the text has names.
+ * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. The parser loses
+ * nothing if every number keeps its value, and if the parsed objects have as many members as the text has names.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
   const names = namesIn(bytes)

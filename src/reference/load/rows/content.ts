@@ -121,15 +121,15 @@ function fill(
   return waiting
 }
 
-/** Stores the JSON of a member, if the finished row does not suffice to write this JSON again. */
+/** Stores the JSON of a member, because the finished row lacks information that a later save of this JSON needs. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 
 /**
- * Whether the links of a row suffice to write the JSON of an attribute again: the JSON is an id, null, or a list of
- * ids.
+ * Whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from the
+ * links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false

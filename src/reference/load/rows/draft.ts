@@ -200,7 +200,7 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 /** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The shared value of `links` or `components` for all nodes whose model has no such attribute. */
+/** The value of `links` or `components` that all nodes without links or components share. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>

@@ -123,7 +123,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
 
 /** Describes which files of rows the dataset has. */
 interface RowFiles {
-  /** The names in `entries/`, without `.json`; undefined if the dataset has no such folder. */
+  /** The file names in the folder `entries/`, without `.json`; undefined if the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }

@@ -66,8 +66,8 @@ const leadsThroughMorph = (
 
 /**
  * The dotted paths in a text. The real server drops the dots at the start of the whole text. The real server keeps all
- * other empty names, and the spaces beside dots. After such a name, it ignores the rest of the path (cases
- * quirks.populate-empty-names.*).
+ * other empty names, and the spaces beside dots. After a name that is empty or has spaces, the real server ignores the
+ * rest of the path (cases quirks.populate-empty-names.*).
  */
 export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
   has('populate-empty-names') ? namesOf(text).join('.').split(',').map(verbatim) : paths

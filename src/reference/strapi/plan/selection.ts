@@ -148,9 +148,9 @@ function leakedInside(
 }
 
 /**
- * Returns the attribute `order` of a component, if an answer shows the position of the component under this name. An
- * answer shows the position if `fields` omits `order`, because the link table also has a column `order`. No dataset of
- * the recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * Returns the attribute `order` of a component, if an answer shows the position of the component under this name. If
+ * `fields` omits `order`, the answer shows the position as `order`, because the link table also has a column `order`.
+ * No dataset of the recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,

@@ -1,4 +1,4 @@
-/** Chooses words for a text attribute by its name, by the name of its model, and by both. */
+/** Chooses words for a text attribute by its name, by the name of its model, and by both names together. */
 import type { Words } from '../chance.ts'
 import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
@@ -213,8 +213,8 @@ export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /**
- * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on such an attribute, so
- * it gets a value even if it is optional.
+ * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with this
+ * name, so the attribute gets a value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 

@@ -9,7 +9,7 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** The path of the row in the answer: `data.0.author.name`; empty for the whole answer. */
+  /** The path of the row in the answer, such as `data.0.author.name`; empty for the whole answer. */
   readonly path: string
   readonly name: string
   /** The depth in the tree; 1 for the members of the answer. */

@@ -102,7 +102,10 @@ export function loadPages(reads: EngineReads, entity: Json, field: Json, params:
   return paged(results, total, page, pageSize)
 }
 
-/** Whether an attribute is a to-many relation or a list of components. The query engine treats both as relations. */
+/**
+ * Whether an attribute is a to-many relation or a list of components. The query engine treats a list of components as a
+ * to-many relation.
+ */
 function isToMany({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name)
   return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many
