@@ -45,7 +45,11 @@ const complement = live({
         ]
       },
       ([test, not, has, outer, lacks, all]) =>
-        sameSet('a test or its negation, and having a value', union(test, not), has) ??
+        sameSet(
+          'the entries of a test and its negation differ from the entries with a value',
+          union(test, not),
+          has,
+        ) ??
         sameSet('a test and its negation', meet(test, not), none) ??
         sameSet('negated inside and outside', not, outer) ??
         sameSet('with and without value', union(has, lacks), all) ??

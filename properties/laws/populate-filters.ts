@@ -74,7 +74,7 @@ function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonOb
       )
       .find(Boolean) ??
     expectSame(
-      'under a condition and under its negation',
+      'an entry is in the list under a condition and in the list under its negation',
       [],
       found.filter((entry) => isIn(others, entry)),
     ) ??

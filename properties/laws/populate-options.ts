@@ -126,7 +126,7 @@ const onOff = live({
       ),
       judge: ([some, flagged]) =>
         expectSame(
-          'without the others, and with them off',
+          'the populate without the other types differs from the populate with the flag `false` for these types',
           listsOf(here, some).flat(),
           listsOf(here, flagged).flat(),
         ),

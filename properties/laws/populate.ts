@@ -41,7 +41,7 @@ const addsOnly = live({
           JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
         if (meta(plain) !== meta(full)) return '`populate` changes the pagination'
         return expectSame(
-          'without populate, and with it taken out',
+          'the entries differ from the populated entries without the populated attributes',
           plain && entriesOf(plain)?.map((entry) => entry),
           pruned,
         )

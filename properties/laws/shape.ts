@@ -189,8 +189,8 @@ const asText = live({
             ? `${what}: ${one.body}\n${other.body}`
             : undefined
         return (
-          differ('without `fields`, and with * after names', whole, last) ??
-          differ('without `fields`, and with * before names', whole, first) ??
+          differ('the answer without `fields` differs from the answer with `*` after names', whole, last) ??
+          differ('the answer without `fields` differs from the answer with `*` before names', whole, first) ??
           differ('a list of `fields`, and a text', list, text)
         )
       },

@@ -484,7 +484,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
 const LINEAR: ReadonlyMap<string, string> = new Map(
   ['#', '\\['].map((first) => [
     `/${first}.*$/s`,
-    'with `s` the dot takes everything up to the end, so that the first place that fits is the last that is tried',
+    'with the flag `s`, `.*` matches the rest of the text, so the pattern matches at the first `#` or `[`',
   ]),
 )
 const listed = Object.entries(TABLE).flatMap(([path, [, ...patterns]]) =>

@@ -205,7 +205,7 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // An attribute with entries of several types has only one option besides `on`: `populate=*`.
+  // For an attribute with entries of several types, the only option besides `on` is `populate=*`.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)

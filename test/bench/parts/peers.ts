@@ -10,18 +10,19 @@ import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
 /** The reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
-const PLANNED = 'its request is a prepared statement; Populace parses, checks and plans a new URL'
+const PLANNED =
+  'the peer has a prepared statement for the request; Populace parses, checks and plans a new URL'
 
 /** Reasons why a peer may be faster, by the prefix of its name. The bench prints the reason if the peer is faster. */
 const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string])[] = [
   [
     'SQLite',
     ['contains', 'search'],
-    'its LIKE compares letter cases of ASCII only; Populace compares those of Unicode',
+    'the LIKE of SQLite ignores letter case only in ASCII; Populace ignores letter case in all of Unicode',
   ],
-  ['json-server', KINDS, 'it checks no permissions and has no budget'],
+  ['json-server', KINDS, 'json-server checks no permissions and has no budget of steps'],
   ['', ['range'], 'Populace looks up each bound separately and sorts the intersection by id'],
-  ['', ['contains', 'search'], 'its regular expression scans texts in memory'],
+  ['', ['contains', 'search'], 'the peer scans texts in memory with a regular expression'],
   ['', KINDS, PLANNED],
 ]
 

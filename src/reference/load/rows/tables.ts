@@ -198,7 +198,7 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The rows sorted by id. A list that is sorted already, as in most files, is returned as it is. */
+/** The rows sorted by id. If the list is already sorted, as in most files, the function returns the same list. */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)

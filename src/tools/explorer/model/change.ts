@@ -81,7 +81,9 @@ export function withBranch(
   return { ...level, populate: { kind: 'some', branches: changed } }
 }
 
-/** Populates an attribute, or stops populating it. `all` lists the attributes that `*` populates. */
+/**
+ * Populates an attribute, or stops populating it. The list `all` contains the attributes that `populate=*` populates.
+ */
 export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
   if (populate.kind === 'all')
