@@ -105,7 +105,6 @@ const DOORS = {
   world: 'src/server/world/index.ts',
 }
 
-/** The scripts of the site. */
 const SCRIPTS = {
   'site-page': 'src/tools/site/browser/page.ts',
   'site-worker': 'src/tools/site/browser/worker.ts',

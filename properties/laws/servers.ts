@@ -25,7 +25,6 @@ const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
 
-/** All measured profiles. */
 export const MEASURED_PROFILES: readonly string[] = ['documented', 'guide', ...RELEASES, ...DATABASES]
 
 export const FILE = 'properties/laws/servers.json'

@@ -42,7 +42,6 @@ export function asText(table: Table): string {
   )
 }
 
-/** Returns the table as Markdown. */
 export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
   const line = (cells: readonly Cell[]): string => `| ${cells.map(cellText).join(' | ')} |`
   return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')

@@ -148,7 +148,6 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
 
 /** The estimated size of a run, not counting repeated requests and requests for shrinking. */
 export interface Budget {
-  /** The estimated number of requests. */
   readonly requests: number
   /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number

@@ -17,7 +17,6 @@ export interface Delay {
 
 /** The options to send an answer in pieces, with a delay before each piece. */
 export interface Drip {
-  /** The number of bytes of each piece. */
   readonly bytes: number
   /** The delay before each piece, in milliseconds. */
   readonly delay: number

@@ -28,7 +28,6 @@ export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
-/** The options of a world. */
 export interface WorldOptions {
   /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string

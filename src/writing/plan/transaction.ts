@@ -27,7 +27,6 @@ export interface MutableNode {
   components: Record<string, MutableNode[]>
 }
 
-/** A mutable row. */
 export interface MutableRow extends MutableNode {
   readonly documentId: string
   readonly locale: string | null

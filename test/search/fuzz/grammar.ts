@@ -51,7 +51,6 @@ export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   return { ...(roll.chance(4) ? { method: roll.pick(METHODS) } : {}), url, headers: oddHeaders(token, roll) }
 }
 
-/** Returns the content types that have a route. */
 const routed = ({ schema }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
 

@@ -19,7 +19,6 @@ export interface Spent {
 }
 
 export interface Stage {
-  /** The name of the graph. */
   readonly name: string
   readonly graph: Graph
   readonly size: GraphSize

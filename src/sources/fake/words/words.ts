@@ -6,7 +6,6 @@ import { capital, slugOf, wordsOf } from './text.ts'
 
 /** The position of a made-up text: its attribute, its model and its entry. */
 export interface TextPlace {
-  /** The name of the attribute. */
   readonly attribute: string
   /** The name of the model: `article`, `seo`. */
   readonly model: string

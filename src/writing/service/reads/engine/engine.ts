@@ -13,7 +13,6 @@ import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planLevel } from './level.ts'
 
-/** A query of the query engine. */
 export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
