@@ -56,7 +56,7 @@ export function cachingAnswers(
 
 /**
  * Returns the cache key of an answer: all parts of its request except the role. The result is undefined for a request
- * that is no cacheable read, or that has invalid values.
+ * that cannot be cached, or that has invalid values.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined

@@ -88,7 +88,7 @@ function addNamed(
 
 /**
  * Returns the items in the value of a relation: the list itself, `connect`, or else `set`; undefined if the chosen
- * value is no list.
+ * value is not a list.
  */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value
