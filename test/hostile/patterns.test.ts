@@ -491,7 +491,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
 const LINEAR: ReadonlyMap<string, string> = new Map(
   ['#', '\\['].map((first) => [
     `/${first}.*$/s`,
-    'with `s` the dot takes everything up to the end, so that the first place that fits is the last that is tried',
+    'with the flag `s`, `.*` matches the rest of the text, so the pattern matches at the first `#` or `[`',
   ]),
 )
 const listed = Object.entries(TABLE).flatMap(([path, [, ...patterns]]) =>
@@ -521,11 +521,14 @@ describe('the patterns of the sources', () => {
   })
 })
 
-/** An exception: `regex` in a schema file, which the author of the schema writes and no client can change. */
+/**
+ * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
+ * change.
+ */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 
-/** The kinds of growth that the checker reports as slower than linear. */
+/** Returns the kinds of growth that the checker reports as slower than linear. */
 const growth = (pattern: RegExp): readonly string[] =>
   analyse(pattern).reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`)
 

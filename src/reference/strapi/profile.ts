@@ -174,7 +174,7 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
   return { name: given, quirks, changes, writes, database, warnings: base.warnings }
 }
 
-/** The write quirks of a profile: all except those of other databases, and those of a newer Node.js. */
+/** Returns the write quirks of a profile: all except those of other databases, and those of a newer Node.js. */
 function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []
   return WRITE_QUIRK_IDS.filter((id) => {
@@ -201,7 +201,7 @@ function withDecision(database: Database, change: string): Database {
   return { ...database, [decision]: DATABASES[name][decision] }
 }
 
-/** The quirks of a profile that reveal data that the role may not see. */
+/** Returns the quirks of a profile that reveal data that the role may not see. */
 export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 

@@ -20,7 +20,7 @@ const HALVES = /\p{Surrogate}/gu
 const REPLACED = '\uFFFD\uFFFD\uFFFD'
 
 /**
- * The form in which a database stores a value.
+ * Returns the form in which a database stores a value.
  * @throws Refused for an invalid date or time, which no earlier check finds.
  */
 export function storedValue(

@@ -23,7 +23,7 @@ export async function fill(filling: Filling, strapi: Strapi): Promise<Readonly<R
   return grant(filling, strapi)
 }
 
-/** The tables in an order in which each table comes after the tables that its foreign keys refer to. */
+/** Returns the tables in an order in which each table comes after the tables that its foreign keys refer to. */
 const inOrder = (tables: Filling['tables']): Filling['tables'] =>
   [...tables].sort((a, b) => Number(b.uid === 'admin::user') - Number(a.uid === 'admin::user'))
 

@@ -34,7 +34,7 @@ export function failsToCompare(
   return isLiteral && operands.some((text) => database.uncast(column.type, text) === undefined)
 }
 
-/** The form in which the database compares the operand; undefined for an operator without a comparison. */
+/** Returns the form in which the database compares the operand; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
@@ -57,7 +57,7 @@ export const failsAtNul = (texts: readonly string[], { database }: CheckContext)
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
+ * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
  * comparison (decision `superset`; recordings filters-269, more-superset-number).
  */
 export function refusalOfSuperset(

@@ -41,7 +41,7 @@ export const MARIADB: Database = {
   loose: ['localizations', 'media', 'component', 'morphBy', 'morphTo', 'relation'],
 }
 
-/** The text into which the database casts the value of a column. */
+/** Returns the text into which the database casts the value of a column. */
 export function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':

@@ -71,7 +71,7 @@ function lowerEach(text: string): string {
   })
 }
 
-/** The text into which the database casts the value of a column. */
+/** Returns the text into which the database casts the value of a column. */
 function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
