@@ -15,7 +15,10 @@ export interface Turn {
 
 /** The next request that the connection answers. */
 export interface OpenTurn extends Turn {
-  /** Reads the request body, once, if `keepsBody` allows it. `kind` is the kind of body that the route expects. */
+  /**
+   * Reads the request body, once, if `keepsBody` allows it. The parameter `kind` is the kind of body that the route
+   * expects.
+   */
   readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 

@@ -106,7 +106,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the recorded effect, including the changes of the answer. `final` is the body that was sent to the client.
+   * Returns the recorded effect, including the changes of the answer. The parameter `final` is the body that was sent
+   * to the client.
    */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []
