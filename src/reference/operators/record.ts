@@ -17,7 +17,10 @@ export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
-/** The facts that the record of every operator states. The sentence about the operator is in its rule. */
+/**
+ * The facts that the record of every operator states. The description of an operator is the sentence of its rule in the
+ * index of rules.
+ */
 interface Facts {
   readonly rule: RuleId
   /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */

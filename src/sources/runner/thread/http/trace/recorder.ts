@@ -36,7 +36,10 @@ export class Recorder {
     this.refusals = new Refusals(folder)
   }
 
-  /** Runs work of the server itself. Changes that this work makes are not recorded as changes of the project's code. */
+  /**
+   * Runs a function of the server itself. The recorder does not record changes by this function as changes of the
+   * project's code.
+   */
   quietly<T>(work: () => T): T {
     this.muted++
     try {
