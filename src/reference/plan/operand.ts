@@ -134,15 +134,15 @@ function cast(column: Column, text: string, context: OperandContext): Comparable
 }
 
 /**
- * Casts an operand. Operands of ids, and of columns in a list of conditions, are not cast: a text that is not a number
- * is larger than every number.
+ * Casts an operand. Operands of ids are not cast: a text that is not a number is larger than every number. The database
+ * reads operands of columns in a list of conditions (decision `uncast`).
  */
-function plainCast(column: Column, text: string, { has, isUncast }: OperandContext): Comparable {
+function plainCast(column: Column, text: string, { has, isUncast, database }: OperandContext): Comparable {
   if (isText(column)) return text
   if (typeof column === 'string') return looseNumber(text) ?? text
+  if (isUncast === true) return database.uncast(column.type, text) ?? text
   const found = castBefore(column.type, text, has)
-  if (isUncast !== true) return found.ok ? found.value : text
-  return found.ok && column.type === 'biginteger' ? found.value : (looseNumber(text) ?? text)
+  return found.ok ? found.value : text
 }
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
