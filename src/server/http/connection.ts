@@ -68,8 +68,8 @@ export class Connection {
   /** Ends the connection. Sends a last error response if the client can still match the response to a request. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // The answer to an incomplete request may already be sent. A client that gets a second answer would take it for the
-    // answer to its next request.
+    // The answer to an incomplete request may already be sent. A client would take a second answer for the answer to
+    // its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
     // Ends the connection at once if a handler waits for the rest of a body, because the handler would wait forever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
