@@ -1,6 +1,6 @@
 /**
  * Skips middlewares, policies and hooks that need a missing package or the network, so that the request still gets an
- * answer. For each skipped reason, the log contains one line.
+ * answer. The log has one line for each different reason to skip something.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
