@@ -42,7 +42,7 @@ const FORMS: readonly Form[] = [
 /** The longest text whose forms are tested, in characters. */
 const MAX_TEXT = 1_000
 
-/** The forms of a text in words, such as `a blank at an end`. */
+/** Returns the forms of a text in words, such as `a blank at an end`. */
 export const formsOf = (text: string): readonly string[] => {
   const tested = text.slice(0, MAX_TEXT)
   return FORMS.flatMap(({ says, has }) => (has(tested) ? [says] : []))
@@ -56,7 +56,10 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['letter case and accents', (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()],
 ]
 
-/** The first respect in which all texts differ from another text, and in which alone; undefined if there is none. */
+/**
+ * Returns the first respect in which all texts differ from another text, and in which alone; undefined if there is
+ * none.
+ */
 export const respectOf = (texts: readonly string[], other: string): string | undefined =>
   texts.length === 0 || texts.includes(other)
     ? undefined

@@ -72,8 +72,8 @@ export interface RelationAttribute extends AttributeBase {
    */
   readonly inverse: string | null
   /**
-   * The origin of the links: `stored` for links in the rows, `localizations` for other rows of the same document,
-   * `creator` for `createdBy` and `updatedBy`.
+   * The origin of the links, which is `stored` for links in the rows, `localizations` for other rows of the same
+   * document, and `creator` for `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
 }
