@@ -115,6 +115,7 @@ function reportOf(
     settings: { ids, times, errors },
     verdict: verdictOf(started, results, causes, passes),
     failOn: settings.failOn,
+    shard: settings.choice.shard,
     sent: target.sent(),
     counts: totalOf(matrix),
     matrix,

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { bearers } from '../support/project.ts'
 import { makeRoutedProject, readAnswers } from '../support/project-routes.ts'
@@ -59,4 +60,32 @@ export default factories.createCoreController('api::tag.tag', () => ({
   const { out, err } = await get('/api/tags')
   expect(JSON.parse(out).error).toMatchObject({ status: 500 })
   expect(err).toContain('--allow-network other.invalid')
+})
+
+test('explain of a write names the policy of the project that refuses it', async () => {
+  project.write('src/policies/nobody.ts', 'export default () => false\n')
+  project.write(
+    'src/api/tag/routes/tag.ts',
+    `import { factories } from '@strapi/strapi'
+export default factories.createCoreRouter('api::tag.tag', { config: { create: { policies: ['global::nobody'] } } })`,
+  )
+  const args = [
+    'explain',
+    '/api/tags',
+    '--method',
+    'POST',
+    '--body',
+    '{"data":{"name":"A"}}',
+    '--data',
+    project.folder,
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(root, bin.populace),
+    ...args,
+    '--token',
+    full,
+  ])
+  expect(stdout).toBe(
+    'POST /api/tags\n403 Policy Failed\n  src/policies/nobody.ts:1 answers 403; the content API would accept this write.\n',
+  )
 })

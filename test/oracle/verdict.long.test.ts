@@ -87,6 +87,16 @@ describe('the reports of shards', () => {
     expect(unsent(one)).toEqual(unsent(whole))
   })
 
+  test('a merge demands each shard once', async () => {
+    const [one, two] = [join(dir, '1.json'), join(dir, '2.json')]
+    expect(() => mergeReports([one])).toThrow('the report of shard 2/2 is missing')
+    expect(() => mergeReports([one, two, two])).toThrow(`is of shard 2/2, as ${two}; merge each shard once`)
+    const other = join(dir, '1-of-3.json')
+    const report = await check(api.answer, { ...options, runs: 0, shard: { number: 1, of: 3 } })
+    writeFileSync(other, writeReport('json', report))
+    expect(() => mergeReports([other, two])).toThrow('is of shard 2/2, and')
+  })
+
   test('the reports of shards cannot be merged with the report of another check', async () => {
     const file = join(dir, 'other.json')
     writeFileSync(file, writeReport('json', await check(api.answer, { ...options, runs: 0, seed: 2 })))

@@ -74,6 +74,11 @@ export function checkCommand(): Command {
 function runMerge(given: GivenOptions, files: readonly string[]): void {
   try {
     const report = mergeReports(files)
+    const failOn = given.failOn?.toUpperCase() ?? report.failOn
+    if (failOn !== report.failOn)
+      throw new RangeError(
+        `--fail-on ${failOn}: the shards ran with ${report.failOn}; pass --fail-on to the shards, whose reports state it`,
+      )
     delivery(given, [])(report, true)
     process.exitCode = exitStatus(report)
   } catch (error) {

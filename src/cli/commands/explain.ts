@@ -12,7 +12,9 @@ import {
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import { writeExplainedText } from '../../explain/writing/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
+import type { Mock } from '../../server/mock.ts'
 import { readRegular } from '../../sources/regular-file.ts'
+import { isObject, member, parseJson } from '../../util/json.ts'
 import { mockOf, receivedBy, runCodeOf, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
 import { admitting, type RequestOptions, requestCommand, withToken } from '../request.ts'
@@ -65,9 +67,11 @@ async function explainWith(started: Started, url: string, options: ExplainOption
   if (method !== 'GET') {
     const roleOfToken = source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }
     const explaining = { profile, ...roleOfToken, outsider: outsider === true }
-    const found = explainFirstWrite(graph, sentWith(request, method, body), explaining)
-    return printFound(found, (one) =>
-      one === null ? 'The server accepts this write.\n' : writeExplainedText(one),
+    const sent = sentWith(request, method, body)
+    const found = explainFirstWrite(graph, sent, explaining)
+    if (found !== null) return printFound(found, writeExplainedText)
+    return printFound(await refusedAfter(await mockOf(started), sent), (one) =>
+      one === null ? 'The server accepts this write.\n' : refusedAfterText(one),
     )
   }
   const mock = await mockOf(started)
@@ -85,6 +89,39 @@ async function explainWith(started: Started, url: string, options: ExplainOption
 
 const ANSWERED_BY_CODE =
   'the content API does not answer this request: expected a content request for --profiles'
+
+/** A refusal by another part of the server than the content API: by the project's code, a route or a plugin. */
+interface RefusedAfter {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly message: string
+  /** The code of the project that answered, such as `src/policies/is-owner.ts:3`; null if no such code answered. */
+  readonly by: string | null
+}
+
+/** Sends a write that the content API accepts to a server in memory; null if the server accepts the write too. */
+async function refusedAfter(mock: Mock, sent: ReturnType<typeof sentWith>): Promise<RefusedAfter | null> {
+  const { answer, effect } = await mock.trace({ ...sent, body: async () => sent.body })
+  if (answer.status < 400) return null
+  const last = effect?.core === undefined ? effect?.ran.findLast(({ file }) => file !== '') : undefined
+  const { method, url } = sent
+  const by = last === undefined ? null : `${last.file}:${last.line}`
+  return { method, url, status: answer.status, message: errorMessageOf(answer.body), by }
+}
+
+function refusedAfterText({ method, url, status, message, by }: RefusedAfter): string {
+  const advice = by === null ? '' : `  ${by} answers ${status}; the content API would accept this write.\n`
+  return `${method} ${url}\n${status} ${message}\n${advice}`
+}
+
+/** The message in the body of an error; a body in another form is the message itself. */
+function errorMessageOf(body: string): string {
+  if (!body.startsWith('{')) return body
+  const json = parseJson(body)
+  const error = isObject(json) ? member(json, 'error') : undefined
+  return isObject(error) ? String(member(error, 'message')) : body
+}
 
 /** The write request to explain, with its method, headers and body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {

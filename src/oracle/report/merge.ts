@@ -25,8 +25,44 @@ export function mergeReports(files: readonly string[]): Report {
           `${file}: /${name} is ${JSON.stringify(report[name])}, and ${JSON.stringify(first.report[name])} in ${first.file}; merge the shards of one check`,
         )
   }
-  return others.reduce((sum, { report }) => merged(sum, report), first.report)
+  requireWhole([first, ...others])
+  const whole: Report = { ...first.report, shard: undefined }
+  return others.reduce((sum, { report }) => merged(sum, report), whole)
 }
+
+interface ShardReport {
+  readonly file: string
+  readonly report: Report
+}
+
+/**
+ * Requires every shard of the check exactly once, because the merged verdict of some shards would hide the differences
+ * of the others. A report without a shard needs no others.
+ */
+function requireWhole(given: readonly ShardReport[]): void {
+  const [first] = given
+  const of = first?.report.shard?.of
+  const seen = new Map<number, string>()
+  for (const { file, report } of given) {
+    if (report.shard?.of !== of)
+      throw new MergeError(`${file}: ${shardText(report)}, and ${first?.file} ${shardText(first?.report)}`)
+    if (report.shard === undefined) continue
+    const other = seen.get(report.shard.number)
+    if (other !== undefined)
+      throw new MergeError(`${file}: ${shardText(report)}, as ${other}; merge each shard once`)
+    seen.set(report.shard.number, file)
+  }
+  for (let number = 1; number <= (of ?? 0); number++)
+    if (!seen.has(number))
+      throw new MergeError(
+        `--merge: the report of shard ${number}/${of} is missing; merge the reports of all shards`,
+      )
+}
+
+const shardText = (report: Report | undefined): string =>
+  report?.shard === undefined
+    ? 'is of a whole check'
+    : `is of shard ${report.shard.number}/${report.shard.of}`
 
 /** The members of a report that must be equal in all shards of one check. */
 const SHARED = ['version', 'profile', 'dataset', 'seed', 'failOn'] as const

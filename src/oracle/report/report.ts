@@ -5,6 +5,7 @@ import type { Since } from '../causes/last-run.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
 import type { LawLine } from '../causes/results.ts'
 import type { TokenName } from '../exchange/masks.ts'
+import type { Shard } from '../parts/choice.ts'
 import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
@@ -30,6 +31,8 @@ export interface Report {
   readonly verdict: Verdict
   /** The lowest level at which a difference fails the check. */
   readonly failOn: Level
+  /** The shard that the check ran; undefined for a whole check and for merged shards. */
+  readonly shard?: Shard | undefined
   /** The number of requests that the check sent to the target. */
   readonly sent: number
   /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */

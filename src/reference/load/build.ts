@@ -121,6 +121,12 @@ const sources = new WeakMap<Graph, DatasetSource>()
 /** Records the files from which a graph was built, or a function that makes these files. */
 export const setSource = (graph: Graph, source: DatasetSource): void => void sources.set(graph, source)
 
+/** Records that a graph was built from the same files as another graph. */
+export function copySource(from: Graph, to: Graph): void {
+  const source = sources.get(from)
+  if (source !== undefined) sources.set(to, source)
+}
+
 /** Returns the files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 

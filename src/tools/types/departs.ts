@@ -1,5 +1,6 @@
 /** Selects the departures of a profile that change the shape of answers, and so the declarations. */
 import type { Graph } from '../../reference/graph/graph.ts'
+import { copySource } from '../../reference/load/build.ts'
 import type { ChangeId, Departure } from '../../reference/strapi/changes.ts'
 import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
@@ -62,5 +63,11 @@ const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
  */
 export function describedIn(name: string | undefined, graph: Graph): Graph {
   const departs = departures(profile(name))
-  return withTypesOf({ has: (departure) => OF_ATTRIBUTES.has(departure) && departs(departure) }, graph)
+  const described = withTypesOf(
+    { has: (departure) => OF_ATTRIBUTES.has(departure) && departs(departure) },
+    graph,
+  )
+  // The bodies of writes depend on the schema files, such as on `required`.
+  copySource(graph, described)
+  return described
 }
