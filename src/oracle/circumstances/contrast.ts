@@ -22,8 +22,15 @@ export type Common = 'all' | 'most'
 export interface Contrast {
   /** Remembers a right answer. */
   readonly add: (exchange: Exchange) => void
-  /** The circumstances that only wrong answers have, in words; undefined if there are none. */
-  readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => string | undefined
+  /** The circumstances that only wrong answers have; undefined if there are none. */
+  readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
+}
+
+/** Circumstances that only wrong answers have. */
+export interface Only {
+  readonly words: readonly string[]
+  /** The circumstances, with the numbers of wrong and of right answers that have them. */
+  readonly says: string
 }
 
 /** The maximum number of right answers that are remembered. */
@@ -83,7 +90,7 @@ export function createContrast(schema: Schema): Contrast {
           isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
         )
       const sets = wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue]))
-      return sentenceOf(
+      return onlyOf(
         tellingOf({ wrong: sets, right, usual, minimum: MINIMA[minimum] }),
         wrong.length,
         right.length,
@@ -172,7 +179,7 @@ const ends = (all: readonly Candidate[], wrong: number): readonly Candidate[] =>
 /** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
 const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)
 
-function sentenceOf(candidates: readonly Candidate[], wrong: number, right: number): string | undefined {
+function onlyOf(candidates: readonly Candidate[], wrong: number, right: number): Only | undefined {
   const [first] = candidates
   if (first === undefined) return undefined
   const words = candidates.map((one) => `with ${one.words.join(' together with ')}`)
@@ -181,5 +188,8 @@ function sentenceOf(candidates: readonly Candidate[], wrong: number, right: numb
       ? 'the wrong answer'
       : `${first.wrong === wrong ? 'all' : `${first.wrong} of`} ${wrong} wrong answers`
   const others = first.right === 0 ? 'none' : String(first.right)
-  return `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`
+  return {
+    words: candidates.flatMap((one) => one.words),
+    says: `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`,
+  }
 }

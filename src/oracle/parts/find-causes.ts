@@ -1,14 +1,15 @@
-/** Finds the causes of a run, each with the smallest request that shows the cause. */
+/** Finds the causes of a run, each with the plainest request that shows the cause. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { isRefutedByWrite } from '../attribution/writes/misread.ts'
-import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
+import { type Cause, causeOf, inFixOrder, onlyOf } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
+import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -43,8 +44,9 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   const causes: Cause[] = []
   for (const [at, group] of groups.entries()) {
     const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
-    const example = await exampleFor(run, group, isShrunk)
-    if (example !== undefined) causes.push(causeOf(group, example, run.contrast))
+    const only = onlyOf(group, run.contrast)
+    const example = await exampleFor(run, group, only?.words ?? [], isShrunk)
+    if (example !== undefined) causes.push(causeOf(group, example, only?.says))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }
@@ -174,28 +176,37 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   }
 }
 
-async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
-  const ready = group.findings.flatMap(({ foundIn }) =>
-    foundIn.part === 'generated' ? [] : [foundIn.example],
-  )
-  if (ready.length > 0) return shortest(ready)
+/**
+ * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
+ * generated request is shrunk, because the suite's requests are small already.
+ */
+async function exampleFor(
+  run: Run,
+  group: Group,
+  words: readonly string[],
+  isShrunk: boolean,
+): Promise<Example | undefined> {
+  const candidates = group.findings.flatMap((finding) => {
+    const { example } = finding.foundIn
+    return example === undefined ? [] : [candidateOf(example, finding, group, words)]
+  })
+  const plain = plainest(candidates)
   const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
-  const first = generated.find(({ example }) => example !== undefined) ?? generated[0]
-  if (first === undefined) return undefined
-  return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
+  if (generated.length < group.findings.length || !isShrunk) return plain
+  const first = generated.find(({ example }) => example === plain) ?? generated[0]
+  return (first === undefined ? undefined : await shrinkRequest(run, group, first.index)) ?? plain
 }
 
-/** The shortest example; examples without percent-encoding are preferred. */
-const shortest = (examples: readonly Example[]): Example | undefined =>
-  [...examples].sort(
-    (one, other) => Number(isEncoded(one)) - Number(isEncoded(other)) || lengthOf(one) - lengthOf(other),
-  )[0]
-
-const isEncoded = ({ request: { url } }: Example): boolean => plainUrl(url) !== url
-
-/** The total length of all requests that an example needs. */
-const lengthOf = ({ request, requests = [request] }: Example): number =>
-  requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
+const candidateOf = (
+  example: Example,
+  { suspects, circumstances: { ofRequest, ofValue } }: Finding,
+  { suspect }: Group,
+  words: readonly string[],
+): Candidate => ({
+  example,
+  isStrongest: topKey(suspects) === suspectKey(suspect),
+  isTypical: words.every((word) => ofRequest.has(word) || ofValue.has(word)),
+})
 
 interface ShownMismatch {
   readonly exchange: Exchange
