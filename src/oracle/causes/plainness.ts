@@ -16,6 +16,8 @@ interface QueryPart {
   /** The names in brackets, with list indexes. */
   readonly names: readonly string[]
   readonly value: string
+  /** Whether the query has no other part of the parameter. */
+  readonly isAlone: boolean
 }
 
 const ORDINARY = 1
@@ -35,6 +37,11 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
   ['percent-encoding', RARE, ({ text }) => plainUrl(`?${text}`) !== `?${text}` || text.includes('+')],
   ['no equals sign', RARE, ({ text }) => !text.includes('=')],
   ['no value', UNUSUAL, ({ value }) => value === ''],
+  [
+    'an index above 0 alone',
+    UNUSUAL,
+    (part) => part.isAlone && part.names.some((name) => /^[1-9]\d*$/.test(name)),
+  ],
   ['empty brackets', RARE, ({ names }) => names.includes('')],
   ['an index of several digits', RARE, ({ names }) => names.some((name) => /^\d\d+$/.test(name))],
   ['an asterisk', UNUSUAL, ({ parameter, value }) => value === '*' && parameter !== 'populate'],
@@ -77,10 +84,11 @@ const isShortening = ({ parameter, names, value }: QueryPart): boolean =>
 /** The features of a request, each with its cost. */
 export function featuresOf({ method, url, headers }: WireRequest): ReadonlyMap<string, number> {
   const { path, search } = splitTarget(url)
-  const parts = partsOf(search).map((text): QueryPart => {
-    const { segments, value } = readPart(text)
+  const read = partsOf(search).map((text) => ({ text, ...readPart(text) }))
+  const parts = read.map(({ text, segments, value }): QueryPart => {
     const [parameter = '', ...names] = segments
-    return { text, parameter, names, value }
+    const isAlone = read.filter((one) => one.segments[0] === parameter).length === 1
+    return { text, parameter, names, value, isAlone }
   })
   const features = new Map<string, number>(Object.keys(headers).map((name) => [`header ${name}`, UNUSUAL]))
   const add = (name: string, cost: number): unknown => features.set(name, cost)
@@ -107,26 +115,26 @@ export interface Candidate {
   readonly isTypical: boolean
 }
 
-/** The fraction of the failing requests that must have a feature, for the feature to belong to the mistake. */
-const SHARE_OF_OWN = 0.75
-
 /** The plainest example; the shorter one of two examples that are equally plain. */
 export function plainest(candidates: readonly Candidate[]): Example | undefined {
-  const all = candidates.map(({ example, isStrongest, isTypical }) => ({
-    example,
-    features: featuresOf(example.request),
-    lack: (isTypical ? 0 : RARE) + (isStrongest ? 0 : UNUSUAL) + (example.files === undefined ? 0 : RARE),
-  }))
-  const counts = new Map<string, number>()
-  for (const { features } of all)
-    for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const isOwn = (name: string): boolean => (counts.get(name) ?? 0) >= all.length * SHARE_OF_OWN
-  const ranked = all.map(({ example, features, lack }) => ({
-    example,
-    cost: lack + [...features].reduce((sum, [name, cost]) => (isOwn(name) ? sum : sum + cost), 0),
-    length: lengthOf(example),
+  const ranked = candidates.map((one) => ({
+    example: one.example,
+    cost: costOf(one),
+    length: lengthOf(one.example),
   }))
   return ranked.toSorted((one, other) => one.cost - other.cost || one.length - other.length)[0]?.example
+}
+
+/** The costs of the features of an example, of what the example does not show, and of what the user must do first. */
+function costOf({ example: { request, origin, files }, isStrongest, isTypical }: Candidate): number {
+  const features = [...featuresOf(request).values()].reduce((sum, cost) => sum + cost, 0)
+  return (
+    features +
+    (isTypical ? 0 : RARE) +
+    (isStrongest ? 0 : UNUSUAL) +
+    (files === undefined ? 0 : RARE) +
+    (origin.part === 'generated' ? ORDINARY : 0)
+  )
 }
 
 /** The total length of all requests that an example needs. */

@@ -1,10 +1,11 @@
 /** The circumstances of a request: facts about its path and its query that a report can state in words. */
-import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isListIndex, partsOf } from '../names/mentions.ts'
+import { outsideFields } from './fields.ts'
 import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
@@ -39,13 +40,20 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
   const { path } = splitTarget(url)
   const isDraft = parts.some(({ parameter, value }) => parameter === 'status' && value === 'draft')
   return [
-    ...(isOfList(path, type) ? [] : ['the path of one entry']),
+    nameOf(type),
+    ...(isOfList(path, type) ? ['the path of a list'] : ['the path of one entry']),
     ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
     ...(type.draftAndPublish ? ['draft & publish in the type'] : []),
     ...(type.localized ? ['a localized type'] : []),
     ...(isDraft ? ['`status=draft`'] : []),
   ]
 }
+
+/** The circumstance that an answer has entries of one content type or component. */
+export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
+
+/** The beginning of a circumstance that names a content type or component of the dataset. */
+export const OF_MODEL = 'an entry or component of the type'
 
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
   kind === 'collectionType' && path.slice(path.lastIndexOf('/') + 1) === pluralName
@@ -80,6 +88,13 @@ const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['empty brackets', /\[\]/],
 ]
 
+/** Notations of one part of a query, in words. */
+const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
+  ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
+  ['a plus sign', (part) => part.includes('+')],
+  ['a part without an equals sign', (part) => part !== '' && !part.includes('=')],
+]
+
 /** The circumstances of the notation of keys and values. */
 function ofNotation(url: string): readonly string[] {
   const { search } = splitTarget(url)
@@ -91,6 +106,7 @@ function ofNotation(url: string): readonly string[] {
         .filter((key) => pattern.test(key))
         .flatMap((key) => [says, `${says} in \`${key.split('[', 1)[0] ?? ''}\``]),
     ),
+    ...SPELLINGS.flatMap(([says, has]) => (parts.some(has) ? [says] : [])),
     ...(new Set(keys).size < keys.length ? ['equal keys'] : []),
   ]
 }
@@ -103,7 +119,8 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
   const filters = parts.filter(({ parameter }) => parameter === 'filters')
   const sorts = parts.filter(({ parameter }) => parameter === 'sort')
   return [
-    ...new Set(parts.filter((part) => !isOfIds(part)).map(({ parameter }) => `\`${parameter}\`${where}`)),
+    ...new Set(parts.map(({ parameter }) => `\`${parameter}\`${where}`)),
+    ...outsideFields(parts).map((one) => one + where),
     ...first.populated.map((attribute) => `${linkText(attribute)} in \`populate\``),
     ...(first.populated.length > 1 ? ['several levels of `populate`'] : []),
     ...(filters.length === 0 ? [] : ofConditions(filters).map((one) => one + where)),

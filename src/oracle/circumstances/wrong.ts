@@ -4,11 +4,11 @@ import { splitTarget } from '../../util/url/target.ts'
 import { entriesOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
-import { isListIndex } from '../names/mentions.ts'
+import { comparedName, ofComparedValues, ofSortedValues } from './columns.ts'
 import type { Circumstances } from './contrast.ts'
+import { effectOf, TESTED } from './effects.ts'
 import { placedParts } from './placed-parts.ts'
 import { circumstancesOf } from './request.ts'
-import { respectOf } from './texts.ts'
 import { circumstancesAt } from './values.ts'
 
 export function circumstancesOfWrong(
@@ -18,16 +18,22 @@ export function circumstancesOfWrong(
 ): Circumstances {
   const { type, referenced } = exchange
   if (referenced.isOfWriting) return NONE
-  const { schema } = session.reference.graph
+  const { graph } = session.reference
+  const { schema } = graph
   const isInData = type !== undefined && difference.path.startsWith('/data')
   const at = isInData ? circumstancesAt(referenced.answer.body, difference.path, type, schema) : []
   return {
-    ofRequest: new Set([...circumstancesOf(exchange, schema), ...ofEntries(session, exchange)]),
+    ofRequest: new Set([
+      ...circumstancesOf(exchange, schema),
+      ...ofEntries(session, exchange),
+      ...ofSortedValues(exchange, graph),
+    ]),
     ofValue: new Set(at),
+    effective: new Set(TESTED.filter((one) => effectOf(one, exchange, session.reference) === 'effective')),
   }
 }
 
-const NONE: Circumstances = { ofRequest: new Set(), ofValue: new Set() }
+const NONE: Circumstances = { ofRequest: new Set(), ofValue: new Set(), effective: new Set() }
 
 /** The maximum number of wrong entries whose values are read. */
 const MAX_ENTRIES = 5
@@ -54,16 +60,9 @@ function ofEntries(
       const { body } = reference.ask({ ...request, url: `${splitTarget(request.url).path}?${query}` }).answer
       return entriesOf(body)?.map((entry) => (isObject(entry) ? member(entry, name) : undefined))[0] ?? null
     })
-  return parts.flatMap(({ parameter, path, value }) => {
-    const names = path.filter((one) => !isListIndex(one) && !one.startsWith('$'))
-    const [name = ''] = names
-    if (parameter !== 'filters' || names.length !== 1 || type.attributes.get(name)?.kind !== 'scalar')
-      return []
-    const values = valuesOf(name)
-    if (values.every((one) => one === null)) return ['entries without a value of the filtered attribute']
-    const texts = values.filter((one) => typeof one === 'string')
-    const respect = texts.length === values.length ? respectOf(texts, value) : undefined
-    return respect === undefined ? [] : [`entries whose value differs from the operand only in ${respect}`]
+  return parts.flatMap((part) => {
+    const name = comparedName(part)
+    return name === undefined ? [] : ofComparedValues(valuesOf(name), part.value)
   })
 }
 

@@ -71,6 +71,8 @@ export interface RelationAttribute extends AttributeBase {
    * for `localizations` and the creator relations.
    */
   readonly inverse: string | null
+  /** True on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
+  readonly isMapped?: true
   /**
    * The origin of the links: `stored` for links in the rows, `localizations` for other rows of the same document,
    * `creator` for `createdBy` and `updatedBy`.
