@@ -63,12 +63,15 @@ export function createContrast(reference: Reference): Contrast {
   const { schema } = graph
   const all: Right[] = []
   const shares = new Map<string, number>()
-  /** The fraction of a sample of all right answers that have a circumstance. */
-  const usual = (word: string): number => {
+  /** The fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
+  const usualOf = (word: string, isOfValue: boolean): number => {
     const known = shares.get(word)
     if (known !== undefined) return known
     const sample = all.filter((_one, at) => at % SAMPLED === 0)
-    const share = sample.filter(({ ofRequest }) => ofRequest().has(word)).length / Math.max(1, sample.length)
+    const having = sample.filter(
+      ({ ofRequest, ofValues }) => ofRequest().has(word) || (isOfValue && ofValues().has(word)),
+    )
+    const share = having.length / Math.max(1, sample.length)
     shares.set(word, share)
     return share
   }
@@ -104,6 +107,11 @@ export function createContrast(reference: Reference): Contrast {
           isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
         )
       const sets = wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue]))
+      const usual = (word: string): number =>
+        usualOf(
+          word,
+          wrong.some(({ ofValue }) => ofValue.has(word)),
+        )
       return onlyOf({ wrong: sets, right, usual, minimum: MINIMA[minimum] })
     },
   }

@@ -78,7 +78,7 @@ export function onlyOf(answers: ComparedAnswers): Only | undefined {
 }
 
 function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
-  const { wrong, right } = answers
+  const { wrong, right, usual } = answers
   const count = (words: readonly string[]): Candidate => {
     const has = (one: ReadonlySet<string>): boolean => words.every((word) => one.has(word))
     return { words, wrong: wrong.filter(has).length, right: right.filter(has).length }
@@ -93,7 +93,7 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
     return ends(single, answers)
   if (wrong.length < MANY) return []
   const paired = common
-    .filter(({ words }) => !words.some(isName))
+    .filter(({ words }) => !words.some((word) => isName(word) || usual(word) > MAX_USUAL))
     .toSorted((one, other) => one.right - other.right)
     .slice(0, MAX_PAIRED)
   const [pair] = best(
@@ -121,7 +121,7 @@ function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[]
 
 function isTelling(one: Candidate, { wrong, right, minimum }: ComparedAnswers): boolean {
   const isOfAll = one.wrong >= wrong.length * NEARLY_ALL
-  const isMany = isOfAll && wrong.length >= ENOUGH
+  const isMany = isOfAll && wrong.length >= ENOUGH && one.words.length === 1
   const isRare = one.right <= one.wrong * (isOfAll ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST)
   const lift = isMany && one.right <= one.wrong * MAX_FEW ? MIN_LIFT_OF_FEW : MIN_LIFT
   return (
@@ -158,7 +158,7 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 
 /**
  * The first circumstance, and another one that as many answers have. Among several wrong answers, the other one is the
- * last one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
+ * rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
  * right answers of other rules have the special form.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
@@ -168,7 +168,8 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
   const usualOf = ({ words: [word = ''] }: Candidate): number => usual(word)
   const special = equal.find((one) => isWithin(first, one) && usualOf(one) < usualOf(first)) ?? first
   const others = equal.filter((one) => !isWithin(special, one) && !isWithin(one, special))
-  return [special, ...(wrong.length < MANY ? others.slice(0, 1) : others.slice(-1))]
+  const rarest = others.toSorted((one, other) => usualOf(one) - usualOf(other))
+  return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
 
 /** Whether the words of one circumstance are among those of another one, such as `a file` and `a file in a zone`. */

@@ -138,11 +138,11 @@ function placesOf(links: readonly Attribute[]): readonly string[] {
   const places = links.map(({ kind }) => PLACES[kind]).toReversed()
   const [nearest = '', next] = places
   return [
-    'in a populated attribute',
-    ...(next === undefined ? [] : ['in a populated attribute of another one']),
-    ...new Set(places.map((place) => `in ${place}`)),
-    `directly in ${nearest}`,
     ...(next === undefined ? [] : [`directly in ${nearest} in ${next}`]),
+    `directly in ${nearest}`,
+    ...new Set(places.map((place) => `in ${place}`)),
+    ...(next === undefined ? [] : ['in a populated attribute of another one']),
+    'in a populated attribute',
   ]
 }
 
