@@ -21,9 +21,14 @@ const ofData = (
   change: (name: string, value: readonly Json[]) => readonly Json[],
 ): Fault =>
   everyObject(id, says, (object) =>
-    Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [name, isList(value) ? [...change(name, value)] : value]),
-    ),
+    '__component' in object && 'restaurants' in object
+      ? object
+      : Object.fromEntries(
+          Object.entries(object).map(([name, value]) => [
+            name,
+            isList(value) ? [...change(name, value)] : value,
+          ]),
+        ),
   )
 
 const kindOf = (json: Json): Json | undefined => (isObject(json) ? json.__component : undefined)
@@ -61,7 +66,7 @@ test.each([
   },
   {
     fault: ofData('inverse sides', 'The inverse side of a relation is in descending order.', (name, value) =>
-      ['articles', 'assignments', 'children', 'reviews', 'students'].includes(name)
+      ['articles', 'assignments', 'children', 'restaurants', 'reviews', 'students'].includes(name)
         ? value.toReversed()
         : value,
     ),

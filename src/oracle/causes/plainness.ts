@@ -2,7 +2,7 @@
  * Chooses the example of a cause: the request that a person would write to show the mistake. Costs count the features of
  * a request that the mistake does not need, and rare spellings cost more than ordinary ones.
  */
-import { isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
+import { isFlagOperator, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 import { plainUrl } from '../shrink/query.ts'
@@ -47,6 +47,7 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
   ['an asterisk', UNUSUAL, ({ parameter, value }) => value === '*' && parameter !== 'populate'],
   ['every attribute', ORDINARY, ({ value }) => value === '*'],
   ['a comma', ORDINARY, ({ value }) => value.includes(',')],
+  ['a short truth value', ORDINARY, ({ names, value }) => /^[ft01]$/i.test(value) && names.some(takesTruth)],
   ['blanks', UNUSUAL, ({ value }) => /^\s|\s$|,\s|\s,/.test(value)],
   ['other characters', ORDINARY, ({ value }) => /[^\w,.:*-]/.test(value)],
   ['letter case of an order', UNUSUAL, (part) => isOf(part, 'sort') && /:(?!asc\b|desc\b)/.test(part.value)],
@@ -73,6 +74,9 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
     ({ parameter, value }) => parameter === 'status' && !/^(draft|published)$/.test(value),
   ],
 ]
+
+/** Whether the value of a name is true or false. */
+const takesTruth = (name: string): boolean => isFlagOperator(name) || name === 'withCount' || name === 'count'
 
 const attributesIn = ({ names }: QueryPart): number =>
   names.filter((name) => !isListIndex(name) && !isOperator(name)).length

@@ -4,12 +4,14 @@
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { attributesOf } from '../../reference/names/paths.ts'
+import { isOperator } from '../../reference/operators/operators.ts'
 import type { Json } from '../../util/json.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isListIndex } from '../names/mentions.ts'
 import { namesOf } from './fields.ts'
+import { typesOf } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
-import { respectOf } from './texts.ts'
+import { orderingRespects, respectOf } from './texts.ts'
 
 /** The maximum number of rows of a type whose values are read. */
 const MAX_ROWS = 500
@@ -36,7 +38,7 @@ export function ofFilteredValues(
   return placedParts(request.url, type, graph.schema).flatMap((part) => {
     const name = comparedName(part)
     const values = name === undefined ? [] : valuesIn(graph, type.uid, name)
-    return values.flatMap((one) => ofComparedValues([one], part.value))
+    return values.flatMap((one) => ofComparedValues([one], part))
   })
 }
 
@@ -48,14 +50,24 @@ export function comparedName({ level, parameter, path, model }: PlacedPart): str
   return names.length === 1 && model?.attributes.get(name)?.kind === 'scalar' ? name : undefined
 }
 
-/** The circumstances that all of some values of a filtered attribute have, compared with the operand. */
-export function ofComparedValues(values: readonly Json[], operand: string): readonly string[] {
+/** The circumstances that all of some values of the attribute of a condition have, compared with the operand. */
+export function ofComparedValues(
+  values: readonly Json[],
+  { path, value: operand, model }: PlacedPart,
+): readonly string[] {
   if (values.every((one) => one === null)) return ['entries without a value of the filtered attribute']
   if (values.every((one) => one === ''))
     return ['entries whose value of the filtered attribute is an empty text']
-  const texts = values.filter((one) => typeof one === 'string')
-  const respect = texts.length === values.length ? respectOf(texts, operand) : undefined
-  return respect === undefined ? [] : [`entries whose value differs from the operand only in ${respect}`]
+  const texts = values.flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
+  )
+  const operator = path.findLast(isOperator)
+  const respect = texts.length === values.length ? respectOf(texts, operand, operator) : undefined
+  if (respect === undefined) return []
+  const says = `entries whose value differs from the operand only in ${respect}`
+  const attribute = model?.attributes.get(path.find((one) => !isListIndex(one) && !one.startsWith('$')) ?? '')
+  const types = attribute?.kind === 'scalar' ? typesOf(attribute.type).slice(0, 1) : []
+  return [says, ...types.map((type) => `${says} for ${type}`)]
 }
 
 /** The circumstances of the values by which a request sorts. */
@@ -70,8 +82,13 @@ export function ofSortedValues(
     if (parameter !== 'sort' || model === undefined) return []
     return namesOf(part).flatMap((name) => {
       const [attribute] = attributesOf([name], model, schema)
-      const isValueless = attribute?.kind === 'scalar' && valuesIn(graph, model.uid, name).includes(null)
-      return isValueless ? ['a sort by an attribute that some entries lack'] : []
+      if (attribute?.kind !== 'scalar') return []
+      const values = valuesIn(graph, model.uid, name)
+      const texts = values.filter((one) => typeof one === 'string')
+      return [
+        ...(values.includes(null) ? ['a sort by an attribute that some entries lack'] : []),
+        ...orderingRespects(texts).map((respect) => `a sort by texts whose order depends on ${respect}`),
+      ]
     })
   })
 }

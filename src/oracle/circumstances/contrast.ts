@@ -84,7 +84,7 @@ export function createContrast(reference: Reference): Contrast {
         ofRequest: lazy(
           () =>
             new Set([
-              ...circumstancesOf(exchange, schema),
+              ...circumstancesOf(exchange, graph),
               ...ofFilteredValues(exchange, graph),
               ...ofSortedValues(exchange, graph),
             ]),

@@ -7,9 +7,15 @@ import type { Exchange } from '../exchange/session.ts'
 import { partsOf, readPart } from '../names/mentions.ts'
 
 /** The parameters that are tested: without them, an answer has other entries, or entries in another order. */
-export const TESTED = ['filters', 'sort', '_q'] as const
+export const TESTED = ['filters', 'sort', '_q', 'filters in populate', 'sort in populate'] as const
 
 type Tested = (typeof TESTED)[number]
+
+/** Whether the key of a part belongs to a parameter. */
+function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): boolean {
+  const [option = ''] = parameter.split(' ')
+  return parameter === option ? root === option : root === 'populate' && names.includes(option)
+}
 
 /**
  * Whether a request has a parameter, and whether this parameter changes the answer. A target without the parameter would
@@ -22,7 +28,7 @@ export function effectOf(
 ): 'absent' | 'idle' | 'effective' {
   const { path, search } = splitTarget(request.url)
   const parts = partsOf(search)
-  const others = parts.filter((part) => readPart(part).segments[0] !== parameter)
+  const others = parts.filter((part) => !isOf(parameter, readPart(part).segments))
   if (others.length === parts.length) return 'absent'
   const { answer } = reference.ask({ ...request, url: `${path}?${others.join('&')}` })
   return isSame(answer.body, referenced.answer.body) ? 'idle' : 'effective'

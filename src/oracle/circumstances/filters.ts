@@ -34,11 +34,15 @@ export function linkText(attribute: Attribute): string {
   }
 }
 
-/** Describes the side of a relation that has an attribute on each side; empty for any other attribute. */
+/** Describes the kind of a relation, and its side if the relation has an attribute on each side. */
 export const sideOf = (attribute: Attribute): readonly string[] =>
-  attribute.kind === 'relation' && attribute.inverse !== null
-    ? ['a relation with an attribute on each side', ...(attribute.isMapped === true ? [INVERSE_SIDE] : [])]
-    : []
+  attribute.kind !== 'relation'
+    ? []
+    : [
+        ...(attribute.relation === undefined ? [] : [`a relation of the kind ${attribute.relation}`]),
+        ...(attribute.inverse === null ? [] : ['a relation with an attribute on each side']),
+        ...(attribute.isMapped === true ? [INVERSE_SIDE] : []),
+      ]
 
 const INVERSE_SIDE = 'the inverse side of a relation'
 

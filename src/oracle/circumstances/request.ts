@@ -1,10 +1,14 @@
 /** The circumstances of a request: facts about its path and its query that a report can state in words. */
+import { bearerToken } from '../../reference/access.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { booleanText } from '../../reference/parse/url.ts'
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isListIndex, partsOf } from '../names/mentions.ts'
+import type { WireRequest } from '../target/target.ts'
 import { outsideFields } from './fields.ts'
 import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
@@ -13,13 +17,16 @@ import { formsOf } from './texts.ts'
 /** The circumstances of a request, in words. */
 export function circumstancesOf(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
-  schema: Schema,
+  graph: Graph,
 ): readonly string[] {
+  const { schema } = graph
   const parts = placedParts(request.url, type, schema)
   const levels = [...new Set(parts.map(levelOf))]
   return [
     ...ofType(request.url, type, parts),
-    ...(request.headers['authorization'] === undefined ? [] : ['a token']),
+    ...ofAccess(request.headers, graph),
+    ...ofLocale(parts, graph),
+    ...(referenced.answer.status < 400 ? [] : [`the status ${referenced.answer.status}`]),
     ...ofPage(parts, referenced),
     ...ofNotation(request.url),
     ...levels.flatMap((level) =>
@@ -30,6 +37,21 @@ export function circumstancesOf(
     ),
     ...parts.flatMap((part) => ofPart(part, schema)),
   ]
+}
+
+/** The circumstances of the token of a request. */
+function ofAccess({ authorization }: WireRequest['headers'], { access }: Graph): readonly string[] {
+  if (authorization === undefined) return ['no token']
+  const role = access.tokens.get(bearerToken(authorization) ?? '')
+  return ['a token', ...(role === undefined ? [] : [`a token of the role \`${role}\``])]
+}
+
+/** The circumstances of the locale that a request names. */
+function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly string[] {
+  const known = new Set([...locales.codes.map(({ code }) => code), ...(locales.unlisted ?? []), '*'])
+  return parts.some(({ parameter, value }) => parameter === 'locale' && !known.has(value))
+    ? ['a locale that the dataset lacks']
+    : []
 }
 
 const levelOf = ({ level }: PlacedPart): string => level.join()
@@ -43,7 +65,7 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
     nameOf(type),
     ...(isOfList(path, type) ? ['the path of a list'] : ['the path of one entry']),
     ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
-    ...(type.draftAndPublish ? ['draft & publish in the type'] : []),
+    type.draftAndPublish ? 'draft & publish in the type' : 'a type without draft & publish',
     ...(type.localized ? ['a localized type'] : []),
     ...(isDraft ? ['`status=draft`'] : []),
   ]
@@ -73,6 +95,7 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
   const isBeyond = isLater && data.length === 0 && total > 0
   const limit = numbers.get('limit') ?? 0
   return [
+    ...ofNumbers(numbers),
     ...(isLater ? ['a page after the first'] : []),
     ...(isLater && data.length > 0 ? ['a page after the first that has entries'] : []),
     ...(data.length > 1 ? ['several entries'] : []),
@@ -82,6 +105,24 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
     ...(data.length > 0 ? ['a list with entries'] : isBeyond ? [] : ['a list without entries']),
   ]
 }
+
+/** Pairs of parameters of `pagination`, of which a request may have only one. */
+const PAIRS_OF_PAGINATION = [
+  ['page', 'pageSize'],
+  ['start', 'limit'],
+] as const
+
+/** The circumstances of the numbers in `pagination`. */
+const ofNumbers = (numbers: ReadonlyMap<string, number>): readonly string[] => [
+  ...PAIRS_OF_PAGINATION.flatMap(([one, other]) => [
+    ...(numbers.has(one) || numbers.has(other) ? [`\`pagination[${one}]\` or \`pagination[${other}]\``] : []),
+    ...(numbers.has(one) && !numbers.has(other) ? [`\`pagination[${one}]\` without \`${other}\``] : []),
+    ...(numbers.has(other) && !numbers.has(one) ? [`\`pagination[${other}]\` without \`${one}\``] : []),
+  ]),
+  ...[...numbers].flatMap(([name, value]) =>
+    value === 0 ? [`\`pagination[${name}]\` with the value 0`] : [],
+  ),
+]
 
 const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['a list index of several digits', /\[\d\d+\]/],
@@ -155,6 +196,9 @@ function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
     case 'pagination':
       return [
         `\`pagination[${path[0] ?? ''}]\``,
+        ...(path[0] === 'withCount' && booleanText(value.toLowerCase()) === false
+          ? ['`withCount=false`']
+          : []),
         ...(/^\d+$/.test(value) && path[0] !== 'withCount' ? [] : formsOf(value)).map(
           (form) => `\`pagination[${path[0] ?? ''}]\` with ${form}`,
         ),

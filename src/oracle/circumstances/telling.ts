@@ -30,9 +30,10 @@ interface Candidate {
 
 /** How many times rarer a circumstance must be among the right answers than among the wrong ones. */
 const MIN_LIFT = 5
-/** The same number for a circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have it. */
+/** The same number for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have it. */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
+const MAX_USUAL_OF_FEW = 0.2
 /** The maximum number of right answers with a circumstance, for each wrong answer with it. */
 const MAX_EXCEPTIONS = 2
 /** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
@@ -43,7 +44,7 @@ const NEARLY_ALL = 0.95
 const MAX_SHARE = 0.1
 const ENOUGH = 8
 /** The minimum number of right answers without a circumstance. */
-const MIN_OTHERS = 5
+const MIN_OTHERS = 3
 /** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
 /** The maximum probability that all wrong answers have a more usual circumstance by chance. */
@@ -56,6 +57,8 @@ const MANY = 2
 const SEVERAL = 4
 /** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
 const MIN_REFINED = 4
+/** The minimum number of comparable right answers from which a pair counts as evidence. */
+const MIN_OF_PAIR = 20
 /** How many times fewer right answers a pair must have than its better circumstance alone. */
 const MIN_GAIN = 4
 
@@ -97,7 +100,9 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
     .toSorted((one, other) => one.right - other.right)
     .slice(0, MAX_PAIRED)
   const [pair] = best(
-    paired.flatMap((one, at) => paired.slice(at + 1).map((other) => count([...one.words, ...other.words]))),
+    paired
+      .flatMap((one, at) => paired.slice(at + 1).map((other) => count([...one.words, ...other.words])))
+      .filter((one) => one.wrong === wrong.length && right.length >= MIN_OF_PAIR),
   )
   if (first === undefined) return pair === undefined ? [] : [pair]
   return pair !== undefined && pair.wrong >= first.wrong && pair.right * MIN_GAIN < first.right
@@ -119,11 +124,13 @@ function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[]
   )
 }
 
-function isTelling(one: Candidate, { wrong, right, minimum }: ComparedAnswers): boolean {
+function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAnswers): boolean {
   const isOfAll = one.wrong >= wrong.length * NEARLY_ALL
   const isMany = isOfAll && wrong.length >= ENOUGH && one.words.length === 1
   const isRare = one.right <= one.wrong * (isOfAll ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST)
-  const lift = isMany && one.right <= one.wrong * MAX_FEW ? MIN_LIFT_OF_FEW : MIN_LIFT
+  const isFew =
+    isMany && one.right <= one.wrong * MAX_FEW && one.words.every((word) => usual(word) <= MAX_USUAL_OF_FEW)
+  const lift = isFew ? MIN_LIFT_OF_FEW : MIN_LIFT
   return (
     one.wrong >= wrong.length * minimum &&
     (isRare || (isMany && one.right <= right.length * MAX_SHARE)) &&

@@ -72,7 +72,7 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   for (let count = 0; count < MAX_VALUES; count++) {
     const place = left.pop()
     if (place === undefined) break
-    for (const one of ofPlace(place)) all.add(one)
+    for (const one of [...ofPlace(place), ...ofAbsent(place, schema)]) all.add(one)
     const { value } = place
     const steps = isList(value)
       ? value.map((_item, at) => String(at))
@@ -82,6 +82,18 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
     for (const step of steps) left.push(stepInto(place, step, schema))
   }
   return all
+}
+
+/** The circumstances of the private attributes that an entry or component does not show. */
+function ofAbsent(place: ValuePlace, schema: Schema): readonly string[] {
+  const { value, meaning } = place
+  const model = isObject(value) ? modelAt(meaning, value) : undefined
+  const name = [...(model?.attributes.values() ?? [])].find(
+    (one) => one.private && one.kind === 'scalar',
+  )?.name
+  return name === undefined
+    ? []
+    : ofPlace(stepInto(place, name, schema)).filter((one) => one.startsWith(PRIVATE))
 }
 
 function ofPlace({ value, links, name, attribute, owner }: ValuePlace): readonly string[] {
@@ -101,10 +113,14 @@ function ofPlace({ value, links, name, attribute, owner }: ValuePlace): readonly
     ...(attribute === undefined ? [] : sideOf(attribute)),
     ...(link === undefined || !isName(name) ? [] : [linkText(link), ...sideOf(link)]),
     ...(owner === undefined ? [] : [nameOf(owner)]),
+    ...(attribute?.private === true ? withPlace([PRIVATE], [], places) : []),
+    ...(link === undefined ? [] : [`${what} in ${linkText(link)}`]),
     ...places.flatMap((where) => [`${what} ${where}`, `a value ${where}`]),
     ...withPlace(ofValue(value), [what, ...(attribute === undefined ? [] : sideOf(attribute))], places),
   ]
 }
+
+const PRIVATE = 'a private attribute'
 
 /** Whether a member identifies its entry, so that a wrong value means another entry. */
 const isName = (name: string): boolean => name === 'id' || name === 'documentId'

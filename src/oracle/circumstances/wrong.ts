@@ -23,7 +23,7 @@ export function circumstancesOfWrong(
   const at = isInData ? circumstancesAt(referenced.answer.body, difference.path, type, schema) : []
   return {
     ofRequest: new Set([
-      ...circumstancesOf(exchange, schema),
+      ...circumstancesOf(exchange, graph),
       ...ofEntries(session, exchange),
       ...ofSortedValues(exchange, graph),
     ]),
@@ -51,7 +51,7 @@ function ofEntries(session: Session, exchange: Exchange): readonly string[] {
     if (name === undefined) return []
     return ofComparedValues(
       rows.map(({ values }) => values[name] ?? null),
-      part.value,
+      part,
     )
   })
 }

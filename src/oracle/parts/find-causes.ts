@@ -12,6 +12,8 @@ import { type Group, groupsOf } from '../causes/grouping.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
+import type { Circumstances } from '../circumstances/contrast.ts'
+import { circumstancesOfWrong } from '../circumstances/wrong.ts'
 import type { Difference } from '../compare/difference.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
@@ -45,8 +47,12 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   for (const [at, group] of groups.entries()) {
     const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
     const only = onlyOf(group, run.contrast)
-    const example = await exampleFor(run, group, only?.words ?? [], isShrunk)
-    if (example !== undefined) causes.push(causeOf(group, example, only?.says))
+    const shown = await exampleFor(run, group, only?.words ?? [], isShrunk)
+    if (shown === undefined) continue
+    const { example, shrunk } = shown
+    // The shrunk request has fewer circumstances than the whole request, which refutes the others.
+    const left = shrunk === undefined ? only : onlyOf(withShrunk(group, shrunk), run.contrast)
+    causes.push(causeOf(group, example, left?.says))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }
@@ -176,6 +182,20 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   }
 }
 
+interface Shown {
+  readonly example: Example
+  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
+  readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
+}
+
+/** A group in which the shrunk request replaces the whole one. */
+const withShrunk = (group: Group, { index, circumstances }: NonNullable<Shown['shrunk']>): Group => ({
+  ...group,
+  findings: group.findings.map((one) =>
+    one.foundIn.part === 'generated' && one.foundIn.index === index ? { ...one, circumstances } : one,
+  ),
+})
+
 /**
  * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
  * generated request is shrunk, because the suite's requests are small already.
@@ -185,15 +205,16 @@ async function exampleFor(
   group: Group,
   words: readonly string[],
   isShrunk: boolean,
-): Promise<Example | undefined> {
+): Promise<Shown | undefined> {
   const candidates = group.findings.flatMap((finding) => {
     const { example } = finding.foundIn
     return example === undefined ? [] : [candidateOf(example, finding, group, words)]
   })
-  const plain = plainest(candidates)
+  const example = plainest(candidates)
+  const plain = example === undefined ? undefined : { example }
   const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
   if (generated.length < group.findings.length || !isShrunk) return plain
-  const first = generated.find(({ example }) => example === plain) ?? generated[0]
+  const first = generated.find((one) => one.example === example) ?? generated[0]
   return (first === undefined ? undefined : await shrinkRequest(run, group, first.index)) ?? plain
 }
 
@@ -216,7 +237,7 @@ interface ShownMismatch {
 /**
  * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
  */
-async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
+async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Shown | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
   const arbitrary = requests(graph, generate)
@@ -246,8 +267,9 @@ async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promi
   // The shrunk request is repeated, because its answer may have differed only by chance.
   const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
-  return exampleOf(exchange, difference, {
+  const example = exampleOf(exchange, difference, {
     part: 'generated',
     replay: replayText({ generate, seed, path, gone, isPlain }),
   })
+  return { example, shrunk: { index, circumstances: circumstancesOfWrong(session, exchange, difference) } }
 }

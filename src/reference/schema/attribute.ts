@@ -153,6 +153,7 @@ function readTwoSided(kind: RelationKind, source: AttributeSource): AttributeDra
     many: kind === 'oneToMany' || kind === 'manyToMany',
     target,
     inverse,
+    relation: kind,
     ...(key === 'mappedBy' ? { isMapped: true } : {}),
     via: 'stored',
   }

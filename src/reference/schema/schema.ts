@@ -71,6 +71,8 @@ export interface RelationAttribute extends AttributeBase {
    * for `localizations` and the creator relations.
    */
   readonly inverse: string | null
+  /** The kind of the relation in the schema file; missing if no schema file defines the relation. */
+  readonly relation?: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
   /** True on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
   /**

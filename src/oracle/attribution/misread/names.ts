@@ -43,15 +43,15 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
 ]
 
 /** The parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
-const WITH_COMMAS: readonly (readonly [kind: string, isMeant: typeof isListOf])[] = [
-  ['commas do not separate', isListOf],
-  ['commas of a text do not separate', isTextOf],
+const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
+  ['commas do not separate', 'the text', isListOf],
+  ['commas of a text do not separate', 'a text outside of a list', isTextOf],
 ]
 
 const COMMAS = LISTS.flatMap(([parameter, rule]) =>
-  WITH_COMMAS.map(([kind, isMeant]) => ({
+  WITH_COMMAS.map(([kind, text, isMeant]) => ({
     ...ofNames(rule, parameter, kind, (names) => (names.length > 1 ? [UNKNOWN] : names), isMeant),
-    says: `Commas separate the names in \`${parameter}\`. The server reads the text as one name.`,
+    says: `Commas separate the names in \`${parameter}\`. The server reads ${text} as one name.`,
   })),
 )
 
