@@ -22,9 +22,9 @@ function valueText(expected: Json, found: Json): string | undefined {
   if (found === null && isEmpty(expected))
     return `The server answers null in place of \`${JSON.stringify(expected)}\`.`
   if (typeof found !== 'string' || typeof expected === 'string' || expected === null) return undefined
-  const what = isList(expected) ? 'list' : typeof expected
+  const what = isList(expected) ? 'a list' : isObject(expected) ? 'an object' : `a ${typeof expected}`
   return found === JSON.stringify(expected)
-    ? `The server answers a ${what} as the text of its JSON.`
+    ? `The server answers ${what} as the text of its JSON.`
     : undefined
 }
 

@@ -68,6 +68,7 @@ const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, d
     ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
     ['below `on`', (isBelowOn) => isBelowOn],
     ['inside a nested populate', (_isBelowOn, depth) => depth > 0],
+    ['inside a nested populate, not below `on`', (isBelowOn, depth) => depth > 0 && !isBelowOn],
   ]
 type Scope = (typeof SCOPES)[number]
 
@@ -75,11 +76,13 @@ type Scope = (typeof SCOPES)[number]
 function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: readonly string[]): number {
   if (parameter !== 'populate') return -1
   let isBelowOn = false
+  let depth = 0
   for (let at = 0; at + 1 < names.length && !isListIndex(names[at] ?? ''); at += 2) {
     const found = names[at + 1]
-    if (found === option && isMeant(isBelowOn, at)) return at + 2
+    if (found === option && isMeant(isBelowOn, depth)) return at + 2
     if (found === 'on') isBelowOn = true
-    else if (found !== 'populate') return -1
+    else if (found === 'populate') depth++
+    else return -1
   }
   return -1
 }
