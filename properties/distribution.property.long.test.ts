@@ -16,7 +16,7 @@ import { without } from './laws/replies.ts'
 
 const SAMPLES = fc.sample(fc.tuple(worlds(), seeds), { seed: 1, numRuns: 600 })
 
-/** The rows and components of all types of a graph with an `api::` uid. */
+/** Returns the rows and components of all types of a graph with an `api::` uid. */
 function nodesOf({ tables }: Graph): readonly Node[] {
   const nodes: Node[] = [...tables.values()]
     .filter(({ type }) => type.uid.startsWith('api::'))

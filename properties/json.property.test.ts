@@ -115,7 +115,7 @@ const spelt = fc
   .tuple(fc.constantFrom('', '', '', '\ufeff'), blank, fc.oneof(json, json, json, broken), blank)
   .map((parts) => parts.join(''))
 
-/** The result of reading a file: the values, or all faults. */
+/** Returns the result of reading a file: the values, or all faults. */
 function readBy(read: typeof readJsonBytes, text: string) {
   const collected = collectFaults()
   const refuse = (file: string, problem: Parameters<typeof collected.report>[1]): void =>

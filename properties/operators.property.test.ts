@@ -60,7 +60,7 @@ function questionsFor(
   return operandsFor(operator, texts).map((operand) => ({ name, operand }))
 }
 
-/** The last two characters of each text, in upper case. */
+/** Returns the last two characters of each text, in upper case. */
 const endsOf = (values: readonly Json[]): readonly string[] =>
   values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
 

@@ -55,7 +55,7 @@ const ofWorlds = fc
 
 const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
 
-/** The plan of a query, and whether the check accepts it. */
+/** Returns the plan of a query, and whether the check accepts it. */
 function planned(
   { graph, query }: PlanReading,
   quirks = DOCUMENTED,

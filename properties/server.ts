@@ -23,7 +23,8 @@ export interface SentRequest extends ApiRequest {
 }
 
 /**
- * The error for a request that `serverAt` refuses to send. If a law sends such a request, it skips the experiment.
+ * The error for a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the
+ * experiment.
  *
  * ```ts
  * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)

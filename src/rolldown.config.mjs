@@ -51,8 +51,8 @@ const licences = (others = new Set()) => ({
 const published = new Set()
 
 /**
- * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits imports of
- * such modules everywhere.
+ * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits every import
+ * of these modules.
  */
 const inspectless = {
   name: 'inspectless',
@@ -105,7 +105,6 @@ const DOORS = {
   world: 'src/server/world/index.ts',
 }
 
-/** The scripts of the site. */
 const SCRIPTS = {
   'site-page': 'src/tools/site/browser/page.ts',
   'site-worker': 'src/tools/site/browser/worker.ts',
@@ -242,7 +241,7 @@ const doors = {
       ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
     comments: { legal: false, annotation: false, jsdoc: false },
-    // Node.js prints the whole line and the class of an uncaught error, so both stay readable.
+    // Lines and class names stay readable, because Node.js prints the line and the class of an uncaught error.
     minify: {
       compress: true,
       mangle: { keepNames: { class: true, function: false } },

@@ -18,7 +18,7 @@ import { changesAfter, compareVersions, MINORS, NEWEST } from '../src/reference/
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { MEASURED, recordingsOf, recordingsOfChanges } from './support/versions.ts'
 
-/** The previous release. */
+/** Returns the previous release. */
 function releaseBefore(version: string): string {
   const [, minor = 0, patch = 0] = version.split('.').map(Number)
   return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`

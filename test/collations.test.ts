@@ -54,6 +54,10 @@ test.each(['plain', 'sqlite', ...MEASURED, 'mysql'] as const)(
       '\ud83c',
       '10',
       '9',
+      '한',
+      '한b',
+      '가나',
+      '\uFFFD',
     ]
     const wrong = texts.flatMap((a) =>
       texts.flatMap((b) => {

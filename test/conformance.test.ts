@@ -48,7 +48,7 @@ function sessionOf({ dataset, profile = 'documented' }: SuiteCase): ApiSession {
   return asked
 }
 
-/** The answer in the format of a case, and the rules that it followed. */
+/** Returns the answer in the format of a case, and the rules that it followed. */
 function answerOf(one: SuiteCase): { answer: SuiteAnswer; cited: ReadonlySet<RuleId> } {
   const { answer, takeCited } = sessionOf(one)
   const { method, url, headers, token } = one.request
@@ -62,7 +62,7 @@ function bodyOf({ headers, body }: ApiResponse): SuiteAnswer['body'] {
   return headers['content-type']?.startsWith('application/json') && body !== '' ? JSON.parse(body) : body
 }
 
-/** The first tag of a case, by which the cases are grouped. */
+/** Returns the first tag of a case, by which the cases are grouped. */
 function folderOf({ tags }: SuiteCase): string {
   return tags[0] ?? ''
 }

@@ -20,7 +20,7 @@ test.each(RECORDED)('a real server on %s answers every recorded request as the r
   expect(others.map(({ recording }) => recording.id)).toEqual([])
 })
 
-/** The first `count` items that satisfy the predicate; stops after them. */
+/** Returns the first `count` items that satisfy the predicate; stops after them. */
 function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean): readonly T[] {
   const found: T[] = []
   for (const one of all) {

@@ -50,7 +50,7 @@ const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
 
 const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
 
-/** The cases that fail for a database without one of its decisions. */
+/** Returns the cases that fail for a database without one of its decisions. */
 function casesFor(name: Recorded, decision: string): readonly string[] {
   return cases
     .filter(({ profile }) => profile === profileOf(name))
@@ -69,7 +69,7 @@ function casesFor(name: Recorded, decision: string): readonly string[] {
 }
 
 describe('decisions', () => {
-  test('are listed', () => {
+  test('the lists of decisions name exactly the decisions with recordings that differ', () => {
     const decided = RECORDED.map((name) => [name, [...answering(name)].sort()])
     expect([...listed].map(([name, of]) => [name, Object.keys(Object(of)).sort()])).toEqual(decided)
   })

@@ -29,7 +29,7 @@ const OPTIONS = {
 }
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
 
-/** The output of the compiler: faults, and with `--listFiles` the files that it read. */
+/** Returns the output of the compiler: faults, and with `--listFiles` the files that it read. */
 function compiled(files: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -45,7 +45,7 @@ function compiled(files: Readonly<Record<string, string>>, ...words: readonly st
   })
 }
 
-/** The compiler errors in files of this project. Declarations of dependencies may have errors. */
+/** Returns the compiler errors in files of this project. Declarations of dependencies may have errors. */
 const ownFaults = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes(': error TS') && !/^(\.\.\/)*node_modules/.test(line))
 

@@ -35,7 +35,9 @@ function stepsOf(jobs: readonly Job[]): readonly Steps[] {
   return JSON.parse(execFileSync(process.execPath, [...flags, script], { input, encoding: 'utf8' }))
 }
 
-/** A populate that alternates between authors and posts: an author lists all posts, and each post its author. */
+/**
+ * Returns a populate that alternates between authors and posts: an author lists all posts, and each post its author.
+ */
 function deep(levels: number): string {
   const names = Array.from({ length: levels }, (_, at) => (at % 2 === 0 ? 'posts' : 'author'))
   return `/api/authors?populate=${names.join('.')}`

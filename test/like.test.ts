@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { likeMatcher } from '../src/reference/plan/like.ts'
 
-/** The simple matcher: it tries every length for each `%`. */
+/** Matches in the simplest way: tries every length for each `%`. */
 function isLike(text: readonly string[], pattern: readonly string[]): boolean {
   const [first, ...rest] = pattern
   if (first === undefined) return text.length === 0

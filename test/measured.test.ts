@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(['[$lt][0][0][name]=a', '[$ne][0][name]=a', '[$contains][size]=a', '[$not][$contains][0][name]=a'])(
-  'and a fault to filters[sleeve]%s',
+  'the server answers 500 to an object in a list of filters[sleeve]%s',
   (filter) => {
     expect(ask(`/content/records?filters[sleeve]${filter}`).status).toBe(500)
   },

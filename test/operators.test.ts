@@ -47,7 +47,7 @@ const sampledNames = [...sampler.attributes.values()]
   .filter((attribute) => attribute.kind === 'scalar' && attribute.type !== 'password' && !attribute.private)
   .map(({ name }) => name)
 
-/** A valid filter with the operator, as a query string. */
+/** Returns a valid filter with the operator, as a query string. */
 function sound(operator: TestOperator, key: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -90,14 +90,14 @@ describe('the tools offer', () => {
     expect(flags.filter((operator) => !QUERIES.includes(`  ${operator}?: boolean\n`))).toEqual([])
   })
 
-  test('each operator in the OpenAPI document, with the schema of its operand', () => {
+  test('the OpenAPI document has each operator, with the schema of its operand', () => {
     const forms = CONDITIONS.TextCondition['anyOf']
     const properties = objectAt(isList(forms) ? (forms[2] ?? null) : null, 'properties')
     expect(Object.keys(properties)).toEqual([...TEST_OPERATORS, '$not'])
     for (const operator of flags) expect(properties[operator]).toEqual({ type: 'boolean' })
   })
 
-  test('each operator in the explorer, only for suitable attributes', () => {
+  test('the explorer offers each operator only for suitable attributes', () => {
     const columns = {
       text: 'string',
       choice: 'enumeration',
@@ -121,7 +121,7 @@ describe('the tools offer', () => {
     ])
   })
 
-  test('each operator in the explanation of an unknown one', () => {
+  test('the explanation of an unknown operator lists each operator', () => {
     const { refused } = createExplainer(graph).explain({ url: '/api/samplers?filters[string][$nothing]=1' })
     expect(refused?.expected).toEqual([...TEST_OPERATORS, ...Object.keys(LOGICAL)])
   })
@@ -143,7 +143,7 @@ describe('generated requests', () => {
     }
   })
 
-  test('generated requests made for the laws contain each operator', () => {
+  test('the requests that are generated for the laws contain each operator', () => {
     const { access } = graph
     const role = access.roles.get(access.publicRole)
     if (role === undefined) throw new Error('the guide has a public role')

@@ -85,7 +85,7 @@ const classOf: Picture['classOf'] = (line) => {
   return /^ {3}(again|also|rule)|requests sent|^About/.test(line) ? 'faint' : 'plain'
 }
 
-/** The picture with its times replaced. */
+/** Returns the picture with its times replaced. */
 const timeless = (picture: string): string => picture.replaceAll(/ in \d+\.\d s/g, ' in some time')
 
 test('the picture of repeated checks shows their output', async () => {

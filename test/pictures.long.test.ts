@@ -105,7 +105,7 @@ const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
   return /^\d{4}-\S+ (?:info|warn|error) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
 }
 
-/** The picture without times, and without the ends of lines, whose length depends on the times. */
+/** Returns the picture without times, and without the ends of lines, whose length depends on the times. */
 const timeless = (picture: string): string =>
   picture
     .replaceAll(/\b\d+(\.\d+)? ms\b/g, 'some ms')

@@ -9,7 +9,7 @@ import { type Picture, svgOf } from './support/picture.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The output of a command, regardless of its exit status. */
+/** Returns the output of a command, regardless of its exit status. */
 function printed(args: readonly string[]): string {
   const options = { cwd: root, encoding: 'utf8' } as const
   try {

@@ -62,8 +62,8 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
 /**
- * All requests that may show a quirk. Requests that are known to show the quirk come first, so that the test sends
- * fewer requests.
+ * Returns all requests that may show a quirk. Requests that are known to show the quirk come first, so that the test
+ * sends fewer requests.
  */
 function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   const [paired, others] = [true, false].map((isPaired) =>
@@ -90,7 +90,7 @@ function answerer(change: string): (one: EvidenceRequest) => string {
 
 const departing = new Map<string, ReadonlySet<QuirkId>>()
 
-/** The quirks of a profile, from a cache. */
+/** Returns the quirks of a profile, from a cache. */
 function quirksOf(name: string): ReadonlySet<QuirkId> {
   const quirks = departing.get(name) ?? profile(name).quirks
   departing.set(name, quirks)

@@ -10,14 +10,14 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** The profile `documented` with the given switches on. */
+/** Returns the profile `documented` with the given switches on. */
 const withSwitches = (switches: readonly string[]): string =>
   ['documented', ...switches.map(turned)].join(',')
 const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)
 
 const ALL = [...PROFILES[REAL], ...decisionsOf('sqlite').map((decision) => `${decision}=sqlite`)]
 
-/** A minimal set of quirks and decisions that reproduces a recording. */
+/** Returns a minimal set of quirks and decisions that reproduces a recording. */
 function explain(recording: RecordedLine): readonly string[] {
   const single = ALL.find((one) => isAsRecorded(recording, withSwitches([one])))
   if (single !== undefined) return [single]

@@ -19,7 +19,7 @@ const documented = loadSuite().filter(({ profile = 'documented' }) => profile ==
 const OF_THE_PLAN = 'limit.answer-size'
 const cases = documented.filter(({ rules }) => !rules.includes(OF_THE_PLAN))
 
-/** The answer with parsed JSON, because the order of members has no meaning. */
+/** Returns the answer with parsed JSON, because the order of members has no meaning. */
 const read = ({ status, headers, body }: ApiResponse) => ({
   status,
   headers,

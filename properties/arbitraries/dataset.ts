@@ -49,7 +49,7 @@ const isFilled = ({ uid }: ContentType): boolean =>
   uid === 'admin::user' ||
   uid === 'plugin::users-permissions.user'
 
-/** All rows of all documents, with their ids. */
+/** Returns all rows of all documents, with their ids. */
 export function draftRows(
   documents: readonly Dice[],
   schema: Schema,
@@ -180,7 +180,7 @@ function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | unde
 const MOST_PARTS = 3
 const within = (count: number, min: number, max: number): number => Math.min(Math.max(count, min), max)
 
-/** Returns the name in a uid: `api::article.article` → `article`, `shared.seo` → `seo`. */
+/** Returns the last name of a uid, such as `article` for `api::article.article`, or `seo` for `shared.seo`. */
 export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.') + 1)
 
 /**

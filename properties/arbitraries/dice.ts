@@ -36,8 +36,8 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
 }
 
 /**
- * The candidates for shrinking a list of throws: shorter lists, lists without some middle throws, and lists with one
- * smaller throw.
+ * Yields the candidates for shrinking a list of throws: shorter lists, lists without some middle throws, and lists with
+ * one smaller throw.
  */
 function* smaller(dice: Dice): IterableIterator<Dice> {
   const { length } = dice
@@ -55,7 +55,7 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
   }
 }
 
-/** A list of at most `count` throws for one generated value, such as a row. */
+/** Returns a list of at most `count` throws for one generated value, such as a row. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
 /** Lists of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */

@@ -14,7 +14,7 @@ import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 import { operandsOf } from './values.ts'
 
-/** An object with at least one condition on a model. */
+/** Returns an object with at least one condition on a model. */
 export function filterTree(model: Model, scene: Scene, depth = scene.settings.filterDepth): QueryObject {
   const { roll } = scene
   const tree: Record<string, QueryTree> = {}
@@ -27,11 +27,11 @@ export function filterTree(model: Model, scene: Scene, depth = scene.settings.fi
   return tree
 }
 
-/** The operators among `$and`, `$or` and `$not` that the settings allow. */
+/** Returns the operators among `$and`, `$or` and `$not` that the settings allow. */
 const groupsOf = ({ settings: { operators } }: Scene) =>
   (['$and', '$or', '$not'] as const).filter((name) => operators.includes(name))
 
-/** `$and`, `$or` or `$not` with conditions on the model. */
+/** Returns an `$and`, `$or` or `$not` with conditions on the model. */
 export function group(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll } = scene
   const key = roll.pick(groupsOf(scene))
@@ -40,7 +40,7 @@ export function group(model: Model, scene: Scene, depth: number): QueryObject {
   return { [key]: Array.from({ length: count }, () => filterTree(model, scene, depth - 1)) }
 }
 
-/** A condition on an attribute, on the id or on the documentId. */
+/** Returns a condition on an attribute, on the id or on the documentId. */
 export function condition(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll, role } = scene
   const ways = depth > 0 ? passages(model, role) : []
@@ -58,7 +58,7 @@ export function condition(model: Model, scene: Scene, depth: number): QueryObjec
   return { [attribute.name]: onColumn(model, attribute, scene) }
 }
 
-/** The value of a relation, component or media attribute. */
+/** Returns the value of a relation, component or media attribute. */
 function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (roll.chance(8)) return null
@@ -125,7 +125,7 @@ export function operand(model: Model, column: Place, operator: TestOperator, sce
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }
 
-/** The known values of an attribute, as texts. */
+/** Returns the known values of an attribute, as texts. */
 export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
   if (typeof column !== 'string') return heldBy(graph, model, column)
   const table = graph.tables.get(model.uid)

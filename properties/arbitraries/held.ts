@@ -32,7 +32,7 @@ type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()
 
-/** The values of an attribute in the graph, as texts. */
+/** Returns the values of an attribute in the graph, as texts. */
 export function heldBy(graph: Graph, model: Model, { name, type }: ScalarAttribute): readonly string[] {
   if (!SAYABLE.includes(type)) return []
   const held = found.get(graph) ?? collect(graph)

@@ -86,7 +86,7 @@ function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   }
 }
 
-/** The target types of an attribute whose rows accept a reference from only one document. */
+/** Returns the target types of an attribute whose rows accept a reference from only one document. */
 function singleOwners(attribute: LinkAttribute, uid: Uid, schema: Schema): ReadonlySet<Uid> {
   if (attribute.kind === 'relation') {
     const other = schema.contentTypes.get(attribute.target)?.attributes.get(attribute.inverse ?? '')
@@ -117,7 +117,7 @@ function linkFrom(
   draft.json[attribute.name] = named.map((to) => referenceTo(to, attribute))
 }
 
-/** A to-one relation refers to one row, and sometimes also to another version of the row's document. */
+/** Returns a to-one relation refers to one row, and sometimes also to another version of the row's document. */
 function oneDocument(
   [first]: readonly RowDraft[],
   pick: number,

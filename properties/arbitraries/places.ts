@@ -4,7 +4,7 @@ import type { Model, PopulatableAttribute } from '../../src/reference/schema/sch
 import { isOpenTo } from '../../src/semantics/access.ts'
 import { populatable } from '../../src/semantics/model.ts'
 
-/** The attributes of a model that a filter or a sort of a role may follow. */
+/** Returns the attributes of a model that a filter or a sort of a role may follow. */
 export const passages = (model: Model, role: Role): readonly PopulatableAttribute[] =>
   populatable(model).filter(
     (attribute) => attribute.kind !== 'zone' && attribute.kind !== 'morphTo' && isOpenTo(attribute, role),

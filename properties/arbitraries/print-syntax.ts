@@ -114,15 +114,15 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
-/** The keys of each item of a sort list. */
+/** Returns the keys of each item of a sort list. */
 function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   return items.map((wanted) => keys.filter(({ item }) => item === wanted))
 }
 
 /**
- * Whether a key has the object form and no order. Such a key comes from a list that mixes texts and objects, and only
- * another mixed list can express it.
+ * Whether a key has the object form and no order. A key of this kind comes from a list of texts and objects, and only
+ * another mixed list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]

@@ -8,8 +8,8 @@ export interface QueryObject {
 
 export interface Notation {
   /**
-   * How lists are printed: `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text is always
-   * printed with indices.
+   * The notation of lists, which is `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text is
+   * always printed with indices.
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**

@@ -50,7 +50,7 @@ function oneStep(hand: RecipeDice): void {
 const sizeOf = ({ graph }: RecipeDice, { uid }: ContentType): number =>
   graph.tables.get(uid)?.rows.length ?? 0
 
-/** The rows of a type, found under either of the two possible names of the type's file. */
+/** Returns the rows of a type, found under either of the two possible names of the type's file. */
 export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
   if (uid === FILE_UID) return media
   const stem = [singularName, stemOf(uid)].find((name) => name in entries)

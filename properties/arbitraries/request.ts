@@ -91,7 +91,7 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
 }
 
 /**
- * The requests of `requestsFor` as trees, before they are printed as URLs.
+ * Returns the requests of `requestsFor` as trees, before they are printed as URLs.
  *
  * ```ts
  * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))
@@ -143,7 +143,7 @@ export function readOf({ role, type, target, documentId, query, notation }: Ask)
 }
 
 /**
- * The HTTP request.
+ * Returns the HTTP request.
  *
  * ```ts
  * const { url, headers } = requestOf(ask)
@@ -198,7 +198,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** A random route that the role may read, mostly of a type with rows; undefined if there is none. */
+/** Returns a random route that the role may read, mostly of a type with rows; undefined if there is none. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,

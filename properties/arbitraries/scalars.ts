@@ -35,8 +35,8 @@ const SHORT_TEXTS: readonly ScalarType[] = ['string', 'text']
 const PATTERNS = ['^[A-Z]{2}-[0-9]{3}$', '^[a-z][a-z-]*$'] as const
 
 /**
- * Generates the limits of an attribute: `required` or not, and at most one other kind of limit, such as `min` and
- * `max`.
+ * Generates the limits of an attribute. An attribute may have `required`, and at most one other kind of limit, such as
+ * `min` and `max`.
  */
 export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): WrittenLimits {
   const required = roll.chance(25) ? { required: true } : {}

@@ -58,7 +58,7 @@ const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
 const TYPE_DICE = 72
 const COMPONENT_DICE = 48
 
-/** The dice of a schema: one list of throws for each content type and each component. */
+/** Returns the dice of a schema: one list of throws for each content type and each component. */
 export const schemaDice = ({ types, components }: WorldSettings) =>
   fc.record({
     types: fc.array(dice(TYPE_DICE), { minLength: 1, maxLength: types, size: 'max' }),

@@ -44,8 +44,8 @@ export function oddValues(attribute: ScalarAttribute, { limits }: Written): read
 }
 
 /**
- * Whether the attribute is `formats` of type JSON, as in a file. Its JSON is always an object, because an upload
- * writes it.
+ * Whether the attribute is `formats` of type JSON, as in a file. The value of `formats` is always an object, because an
+ * upload writes the value.
  */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }

@@ -178,7 +178,7 @@ export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
   ...OF_DATABASES,
 }).filter(isOperator)
 
-/** The operands of an operator on a column, as texts. */
+/** Returns the operands of an operator on a column, as texts. */
 export function operandsOf(
   column: Column,
   operator: TestOperator,

@@ -25,7 +25,7 @@ export interface World {
 
 const LONGEST_LINE = 600
 
-/** The files of a counterexample, each with its name and its shortened JSON. */
+/** Returns the files of a counterexample, each with its name and its shortened JSON. */
 function textOf(files: DatasetFiles): string {
   const { contentTypes, components = {}, entries = {}, media = [], access = null } = files
   const lines = [
@@ -107,7 +107,7 @@ export function load(files: DatasetFiles): Graph {
   throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
 }
 
-/** The name of a type's file without extension: the uid with dashes. */
+/** Returns the name of a type's file without extension: the uid with dashes. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {
@@ -131,7 +131,8 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
 /**
- * Four roles, each with a token: the public role, a role with some permissions, a role with all, and a role with none.
+ * Returns four roles, each with a token: the public role, a role with some permissions, a role with all, and a role
+ * with none.
  */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)

@@ -28,7 +28,7 @@ export function comparedIn(
   return [...new Set([...found, ...lastRead(judge, replies)])].toSorted((a, b) => a - b)
 }
 
-/** The positions of the replies that a `judge` function reads last before it returns. */
+/** Returns the positions of the replies that a `judge` function reads last before it returns. */
 function lastRead(judge: Experiment['judge'], replies: readonly Reply[]): readonly number[] {
   const read = new Set<number>()
   const watched = replies.map(

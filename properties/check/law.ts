@@ -127,7 +127,7 @@ async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Pr
  */
 const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
 
-/** The failure, with the requests and replies of the last broken experiment. */
+/** Returns the failure, with the requests and replies of the last broken experiment. */
 function failureOf(
   broken: Failure,
   { fault = broken.fault, requests, replies, judge }: ExperimentRun & Pick<Experiment, 'judge'>,

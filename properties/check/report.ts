@@ -72,7 +72,7 @@ export function report(failure: Failure, origin: ServerOrigin = failure.origin ?
   return lines.join('\n')
 }
 
-/** The lines that name the law and its fault; a long fault is truncated. */
+/** Returns the lines that name the law and its fault; a long fault is truncated. */
 export const faultLines = ({ id, says }: Law, fault: string): readonly string[] => [
   `${id} does not hold: ${says}`,
   ...fault.split('\n', MOST_FAULT_LINES).map((text) => partAround(text, 0, WIDEST)),

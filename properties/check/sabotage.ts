@@ -101,7 +101,7 @@ const ON_ANSWERS: readonly Sabotage[] = [
   onError,
 ]
 
-/** The changes of the entries of a reply. */
+/** Returns the changes of the entries of a reply. */
 export const changesOf = (reply: Reply): readonly Reply[] =>
   ON_ENTRIES.flatMap((change) => change(reply) ?? [])
 

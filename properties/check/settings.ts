@@ -109,8 +109,9 @@ export function fullSettings(settings: LawSettings): FullSettings {
 }
 
 /**
- * The parameters and operators of a URL that the settings exclude. Laws may add excluded parameters and operators to a
- * generated request. An unknown operator such as `$nothing` is never excluded, because laws about refusals send it.
+ * Returns the parameters and operators of a URL that the settings exclude. Laws may add excluded parameters and
+ * operators to a generated request. An unknown operator such as `$nothing` is never excluded, because laws about
+ * refusals send it.
  */
 function namesMissing(url: string, { parameters, operators }: RequestSettings): readonly string[] {
   const at = url.indexOf('?')

@@ -20,7 +20,7 @@ const always =
   () => ({ status, headers, body })
 
 const path = ({ url }: ApiRequest): string => url.split('?')[0] ?? ''
-/** A server that ignores the filters whose decoded name matches, and answers the rest of the request. */
+/** Returns a server that ignores the filters whose decoded name matches, and answers the rest of the request. */
 const ignoring =
   (pattern: RegExp): Server =>
   (request) => {

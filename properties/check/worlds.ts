@@ -54,7 +54,7 @@ export interface WorldServer {
   readonly keeps: (law: Law) => boolean
 }
 
-/** The server with the profile `documented`. */
+/** Returns the server with the profile `documented`. */
 const documented = ({ graph }: World): WorldServer => servedBy(graph, {})
 
 /** Makes a server with the data of a graph; this server must keep every law. */

@@ -25,8 +25,8 @@ export type ClauseFault = FaultOf<(answer: AnswerRead, graph: Graph) => AnswerRe
 export type SubjectFault = FaultOf<(subject: Subject, graph: Graph) => Partial<Subject>>
 
 /**
- * A clause: a part of the text of a law, with faults that break it. The clauses of a law, joined with blanks, are the
- * text of the law.
+ * A clause: a sentence of the text of a law, with faults that break the sentence. The clauses of a law, joined with
+ * blanks, are the text of the law.
  */
 export interface Clause<Fault = ClauseFault> {
   readonly says: string

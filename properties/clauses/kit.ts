@@ -50,8 +50,8 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
 }
 
 /**
- * A fault: a server that answers a changed query; `change` returns undefined for no change. If the correct server
- * refuses a request, the faulty server also refuses it.
+ * Returns a fault: a server that answers a changed query; `change` returns undefined for no change. If the correct
+ * server refuses a request, the faulty server also refuses it.
  */
 export const reading = (
   says: string,
@@ -69,7 +69,7 @@ export const reading = (
   },
 })
 
-/** A server that changes some responses of any kind. */
+/** Returns a server that changes some responses of any kind. */
 export const replying = (
   says: string,
   isFor: (asked: Asked, response: ApiResponse) => boolean,
@@ -88,7 +88,7 @@ const withBody = (response: ApiResponse, body: Json): ApiResponse => {
   return text === response.body ? response : { ...response, body: text }
 }
 
-/** A server that changes the body of answers with data. */
+/** Returns a server that changes the body of answers with data. */
 export const showing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -103,7 +103,7 @@ export const showing = (
     },
   )
 
-/** A server that changes the list of entries, and the total accordingly. */
+/** Returns a server that changes the list of entries, and the total accordingly. */
 export const listing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -123,12 +123,12 @@ function withTotal(body: JsonObject, more: number): JsonObject {
   return { ...body, meta: { ...meta, pagination: { ...meta.pagination, total: total + more } } }
 }
 
-/** A server that omits the last entry of a list. */
+/** Returns a server that omits the last entry of a list. */
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
 /**
- * A server that omits the last entry of a list if the request has a page of 100 entries and neither `sort`, `fields`
- * nor `populate`. The text of the fault names the filter or search as `finder`.
+ * Returns a server that omits the last entry of a list if the request has a page of 100 entries and neither `sort`,
+ * `fields` nor `populate`. The text of the fault names the filter or search as `finder`.
  */
 export const losingOne = (finder: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(`The server wrongly omits an entry that matches ${finder}.`, (asked) => {
@@ -148,7 +148,9 @@ export interface EntryPlace {
 }
 type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject
 
-/** A server that changes every entry at any depth, the innermost entries first, also in the format of version 4. */
+/**
+ * Returns a server that changes every entry at any depth, the innermost entries first, also in the format of version 4.
+ */
 export const entries = (
   says: string,
   change: ChangeEntry,
@@ -197,7 +199,7 @@ function inside(entry: JsonObject, place: EntryPlace, asked: Asked, change: Chan
   )
 }
 
-/** A server that changes the values of populated attributes in every entry. */
+/** Returns a server that changes the values of populated attributes in every entry. */
 export const links = (
   says: string,
   change: (value: Json, attribute: Attribute, place: EntryPlace, asked: Asked, entry: JsonObject) => Json,
@@ -250,7 +252,7 @@ export const always = (): boolean => true
 export const isMap = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** A server that ignores a parameter in requests that should be refused. */
+/** Returns a server that ignores a parameter in requests that should be refused. */
 export const ignoring = (
   says: string,
   parameter: string,

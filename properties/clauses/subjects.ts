@@ -113,8 +113,8 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
 })
 
 /**
- * The reference with caches of answers, explanations and graphs. Only the files of the world itself are loaded again
- * for each experiment.
+ * Returns the reference with caches of answers, explanations and graphs. Only the files of the world itself are loaded
+ * again for each experiment.
  */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {

@@ -63,5 +63,4 @@ const FORM: readonly ServerFault[] = [
   },
 ]
 
-/** All faults. */
 export const SERVER_FAULTS: readonly ServerFault[] = [...QUERY_FAULTS, ...FORM]

@@ -39,8 +39,8 @@ function pairsOf(url: string): readonly Pair[] {
 }
 
 /**
- * A server that reads changed parameters of the query. If the correct server refuses a request, the faulty server also
- * refuses it.
+ * Returns a server that reads changed parameters of the query. If the correct server refuses a request, the faulty
+ * server also refuses it.
  */
 export const reads = (says: string, change: (pairs: readonly Pair[]) => readonly Pair[]): ServerFault => ({
   says,
@@ -64,7 +64,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** A server that returns a changed body in answers with data. */
+/** Returns a server that returns a changed body in answers with data. */
 export const shows = (
   says: string,
   change: (body: JsonObject, request: ApiRequest) => Json,

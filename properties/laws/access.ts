@@ -19,8 +19,9 @@ const monotone = world({
   kind: 'security',
   rules: ['access.role', 'populate.permission', 'access.unpopulated', 'access.forbidden'],
   says:
-    'Removing a permission only removes data: the answer has the same entries, without some attributes ' +
-    'and elements, and with lower counts, or the request is refused.',
+    'Removing a permission only removes data from an answer. The answer shows the same entries before and after the removal of a permission. ' +
+    'After the removal of a permission, an entry may lack some of its attributes. After the removal of a permission, a list in an entry may lack some of its elements. ' +
+    'After the removal of a permission, a count may be lower. After the removal of a permission, the server may also refuse the request.',
   experiment: ({ files, graph }, { ask, dice }) => {
     const requested = ask(graph)
     const { role } = requested
@@ -87,9 +88,8 @@ const statuses = live({
   looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
-    'A list without `find` is 403. A single entry without `findOne` is also 403. An unknown token is ' +
-    '401. A request without a token is also 401 if the public role has no permission. With the ' +
-    'permission, the status is neither 401 nor 403.',
+    'A list without `find` is 403. A single entry without `findOne` is also 403. An unknown token is 401. ' +
+    'A request without a token is also 401 if the public role has no permission. With the permission, the status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
     // Half of the requests for lists are changed to one document, because a role may lack only `findOne`.
@@ -128,7 +128,9 @@ const absent = live({
   unedited: 'by the newest',
   lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
-  says: 'A relation to a type that the role may not find is absent when populated, and refused in a filter or a sort.',
+  says:
+    'A populated relation to a type that the role may not find is absent from the answer. A filter on a relation to a type that the role may not find is refused. ' +
+    'A sort through a relation to a type that the role may not find is refused.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const hidden = populatable(requested.type).filter((attribute) => isHidden(attribute, requested.role))
@@ -166,7 +168,7 @@ const isHidden = (attribute: Attribute, role: Role): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'stored' && !mayFind(role, attribute.target)) ||
   (attribute.kind === 'morphBy' && !mayFind(role, attribute.target))
 
-/** The attributes of the target of an attribute that a role may not use in a filter or a sort. */
+/** Returns the attributes of the target of an attribute that a role may not use in a filter or a sort. */
 const refusedBelow = (attribute: Attribute, role: Role, { schema }: Graph): readonly Attribute[] =>
   [...(leadsTo(attribute, schema)?.attributes.values() ?? [])].filter(
     (one) => isHidden(one, role) || isSecret(one),
@@ -178,7 +180,7 @@ const nested = live({
   looksAt: 'answers',
   lacking: 'no attribute that a request may populate has a private attribute or a closed type below it',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
-  says: 'A filter inside a populate is refused if it goes through a relation that the role may not find, or uses a private attribute.',
+  says: 'A filter inside a populate is refused if it goes through a relation that the role may not find. A filter inside a populate is refused if it uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
@@ -201,8 +203,9 @@ const through = live({
   lacking: 'no readable type leads to a private attribute or a closed type',
   rules: ['filters.permission', 'filters.private', 'sort.permission', 'sort.private', 'access.role'],
   says:
-    'A filter or a sort through an attribute is refused if, below it, it follows a relation that the role ' +
-    'may not find, or uses a private attribute.',
+    'A filter through an attribute is refused if it continues through a relation that the role may not find. ' +
+    'A sort through an attribute is refused if it continues through a relation that the role may not find. ' +
+    'A filter or a sort through an attribute is refused if it uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
@@ -247,9 +250,7 @@ const closed = live({
   kind: 'security',
   lacking: 'no readable type has anything to populate',
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
-  says:
-    'No answer shows an entry of a type that the role may not find, neither as a linked entry nor as an ' +
-    'element of a morph relation.',
+  says: 'No answer shows a linked entry of a type that the role may not find. No morph relation in an answer has an element of a type that the role may not find.',
   experiment: (graph, input) => {
     // This law needs a morph relation, which few types have and which links entries of all types.
     const here =

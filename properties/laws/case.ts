@@ -36,8 +36,9 @@ const casePairs = live({
     'search.text',
   ],
   says:
-    'Two operands that differ only in letter case find the same entries by `_q` and by every ' +
-    'case-insensitive operator, but a dotless `ı` does not match an `i`.',
+    'Two operands that differ only in letter case find the same entries by `_q`. ' +
+    'Two operands that differ only in letter case find the same entries by a case-insensitive operator. ' +
+    'A dotless `ı` does not match an `i`.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isText)
@@ -87,8 +88,10 @@ const shownCase = live({
   lacking: 'no readable type has texts',
   rules: ['filters.op.$eqi', 'filters.op.$containsi', 'filters.op.$startsWithi', 'filters.op.$endsWithi'],
   says:
-    'Among shown texts of printable ASCII, `$eqi`, `$containsi`, `$startsWithi` and `$endsWithi` find ' +
-    'exactly the texts that match the operand, ignoring case.',
+    '`$eqi` finds exactly the printable ASCII texts that equal the operand, ignoring case. ' +
+    '`$containsi` finds exactly the printable ASCII texts that contain the operand, ignoring case. ' +
+    '`$startsWithi` finds exactly the printable ASCII texts that start with the operand, ignoring case. ' +
+    '`$endsWithi` finds exactly the printable ASCII texts that end with the operand, ignoring case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

@@ -34,7 +34,7 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'populate.present':
     'before Strapi 5.51.1, an empty multiple media or morph attribute is null instead of an empty list.',
   'populate.independent':
-    'before Strapi 5.23.2, populating a to-one morph relation without an entry fails with 500; PostgreSQL and MySQL refuse some filters and sorts inside a populate.',
+    'before Strapi 5.23.2, populating a to-one morph relation without an entry fails with 500; on PostgreSQL and MySQL, the server refuses some filters and sorts inside a populate.',
   'populate.on-union':
     'under the profile `guide`, an answer keeps zone elements that `on` does not list, with only `id` and `__component` (`zone-unlisted-bare`).',
   'populate.on-filters':

@@ -30,8 +30,11 @@ const alone = live({
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
   says:
-    'Each entry of a list equals the answer at the path of its documentId, with the same fields, the same ' +
-    'populate, the same status and the same locale.',
+    'Each entry of a list equals the answer at the path of its documentId. ' +
+    'The entry and the answer at its path remain equal if both requests have the same `fields`. ' +
+    'The entry and the answer at its path remain equal if both requests have the same `populate`. ' +
+    'The entry and the answer at its path remain equal if both requests have the same `status`. ' +
+    'The entry and the answer at its path remain equal if both requests have the same `locale`.',
   experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -139,7 +142,9 @@ const asListed = live({
   unedited: 'by every server',
   lacking: 'no readable type has a relation to a type that may be listed',
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
-  says: 'A populated entry equals the entry with its id in the list of its type, with the same populate.',
+  says:
+    'A populated entry equals the entry with its id in the list of its type. ' +
+    'Both entries remain equal if the same attributes are populated in both.',
   experiment: (graph, input) => {
     const found = settingOfListed(graph, input)
     if (found === undefined) return undefined

@@ -42,9 +42,10 @@ const names = live({
     'access.forbidden',
   ],
   says:
-    'The name of an error fits its cause: ValidationError for a refused query, NotFoundError for a ' +
-    'missing path or entry, UnauthorizedError for an unknown token, ForbiddenError for a type that the ' +
-    'role may not read.',
+    'The error for a refused query has the name ValidationError. ' +
+    'The error for a missing path or entry has the name NotFoundError. ' +
+    'The error for an unknown token has the name UnauthorizedError. ' +
+    'The error for a type that the role may not read has the name ForbiddenError.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: true })
     const wrong = [
@@ -137,8 +138,13 @@ const paths = live({
   looksAt: 'answers',
   rules: ['endpoint.error-path', 'filters.unknown', 'sort.unknown', 'populate.unknown'],
   says:
-    'The error for an unknown name in `filters`, `sort` or `populate` contains the name, the parameter, ' +
-    'and the whole path to the name, in its message and in its details.',
+    'The error for an unknown name in `filters` is about this name. ' +
+    'The error for an unknown name in `sort` is about this name. ' +
+    'The error for an unknown name in `populate` is about this name. ' +
+    'The error for an unknown name contains the name. The error for an unknown name contains the parameter. ' +
+    'The error for an unknown name contains the whole path to the name. ' +
+    'The message of the error contains the name, the parameter and the path. ' +
+    'The details of the error contain the name, the parameter and the path.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names: string[] = []
@@ -203,8 +209,10 @@ const order = live({
   looksAt: 'answers',
   rules: ['endpoint.first-error'],
   says:
-    'If several parameters have an unknown name, the error is that of the first of `filters`, `sort`, ' +
-    '`fields` and `populate`, in whatever order the URL has them.',
+    'A request with several unknown names gets the error of `filters` before that of any other parameter. ' +
+    'A request with several unknown names gets the error of `sort` before that of `fields` or `populate`. ' +
+    'A request with several unknown names gets the error of `fields` before that of `populate`. ' +
+    'The error does not depend on the order of the parameters in the URL.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const wrong = scene.roll.some(CHECKED, 3)

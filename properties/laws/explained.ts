@@ -40,7 +40,7 @@ const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
-  says: 'An explanation does not change the answer. An explanation reports the status and the length of the answer. An explanation describes a refused request as refused.',
+  says: 'An explanation does not change the answer. An explanation reports the status of the answer. An explanation reports the length of the answer. An explanation describes a refused request as refused.',
   experiment: ({ graph }, input) => {
     const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))
@@ -100,7 +100,7 @@ const whole = world({
   id: 'explain.whole',
   kind: 'explanation',
   rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
-  says: 'At every place of the answer, each attribute is present, or is reported absent with one reason for each entry that lacks it.',
+  says: 'An explanation covers every place of the answer. An attribute that the answer shows is not reported absent. An attribute that the answer lacks is reported absent. A report of an absent attribute has exactly one reason. A report of an absent attribute counts each entry that lacks the attribute.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, _, answer) => {
@@ -175,7 +175,7 @@ const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says: 'The request that an explanation proposes is answered, loses no data, and shows the absent attribute, unless a further reason explains the absence.',
+  says: 'The server answers the request that an explanation proposes. The answer to the proposed request loses no data. The answer to the proposed request shows the absent attribute. If a further reason explains the absence, the attribute may remain absent.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {
@@ -234,19 +234,19 @@ function missingOf(before: readonly Place[], after: readonly Place[]): string | 
   return undefined
 }
 
-/** The models and attributes on the path to a place of the answer. */
+/** Returns the models and attributes on the path to a place of the answer. */
 const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): string => {
   const over = above === null ? undefined : places[above]
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
 }
 
-/** The private attributes that the explanation of a place names. */
+/** Returns the private attributes that the explanation of a place names. */
 const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly string[] =>
   [...shown, ...absent.map(({ attribute }) => attribute)].filter(
     (name) => modelOf(schema, model)?.attributes.get(name)?.private,
   )
 
-/** An experiment that compares two datasets, which must have the same explanations for outsiders. */
+/** Returns an experiment that compares two datasets, which must have the same explanations for outsiders. */
 const sameExplanations = (
   { graph }: World,
   changed: DatasetFiles,
@@ -273,7 +273,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says: 'Changing any value of a private or password attribute changes no explanation for an outsider. No explanation for an outsider names such an attribute.',
+  says: 'Changing a value of a private attribute changes no explanation for an outsider. Changing a password changes no explanation for an outsider. Changing private values or passwords changes no explanation of a refusal for an outsider. No explanation for an outsider names a private attribute or a password attribute.',
   experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
@@ -281,7 +281,7 @@ const secretTypes = world({
   id: 'explain.secret-types',
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
-  says: 'Changing and dropping rows of types that the role may not find changes no explanation for an outsider.',
+  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider. A type with the permission `findOne` alone counts as a type that the role may not find. Changing or dropping rows of these types changes no explanation of a refusal for an outsider.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

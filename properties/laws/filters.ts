@@ -61,8 +61,9 @@ const deMorgan = live({
   looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$or', 'filters.op.$and'],
   says:
-    "De Morgan's laws hold: not (f or g) equals (not f) and (not g), not (f and g) equals (not f) or " +
-    '(not g), and not not f equals f. The negation of an unknown condition is unknown.',
+    'The condition not (f or g) equals the condition (not f) and (not g). ' +
+    'The condition not (f and g) equals the condition (not f) or (not g). ' +
+    'The condition not (not f) equals the condition f. The negation of an unknown condition is unknown.',
   experiment: (graph, input) =>
     finding(
       graph,
@@ -89,8 +90,8 @@ const narrows = live({
   looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
   says:
-    'A further condition adds no entry. A search text adds no entry. A single locale in place of all ' +
-    'locales adds no entry.',
+    'A further condition adds no entry. A search text adds no entry. ' +
+    'A single locale in place of all locales adds no entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const f = someFilter(scene, ask)
@@ -125,9 +126,9 @@ const mention = live({
   looksAt: 'lists',
   rules: ['filters.through', 'filters.relation-id'],
   says:
-    'Two conditions in one mention of a relation must hold for the same linked row. One mention of a ' +
-    'relation finds a subset of the entries that two separate mentions find. For a to-one relation, one ' +
-    'mention and two mentions find the same entries.',
+    'Two conditions in one mention of a relation must hold for the same linked row. ' +
+    'One mention of a relation finds a subset of the entries that two separate mentions find. ' +
+    'For a to-one relation, one mention and two mentions find the same entries.',
   experiment: (graph, input) => {
     let isToOne = false
     return finding(

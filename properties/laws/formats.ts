@@ -15,9 +15,10 @@ const wrapped = live({
   unedited: 'by every server',
   rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
   says:
-    'An answer in the format of version 4 has the same content: without its `attributes` and `data` ' +
-    'wrappers, it equals the flat answer. At any depth, ' +
-    'linked entries, files and lists of them are in `data`, except for elements of a morph relation.',
+    'An answer in the format of version 4 has the same content as the answer in the flat format. ' +
+    'In the format of version 4, the scalars of an entry are in `attributes`. ' +
+    'Removing the wrappers `attributes` and `data` gives the answer in the flat format. ' +
+    'At any depth, linked entries, files and their lists are in `data`, but elements of a morph relation are not.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind !== 'component')
     const requested = here?.scene.roll.chance(50)
@@ -85,7 +86,9 @@ const sourceMaps = live({
   kind: 'round trip',
   unedited: 'by every server',
   rules: ['format.source-maps'],
-  says: 'Texts with source maps equal the texts without them after their invisible characters are removed.',
+  says:
+    'A text with a source map has the same visible characters as the text without it. ' +
+    'The source map of a text consists of invisible characters.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     const headers = { ...request.headers, 'strapi-encode-source-maps': 'true' }

@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** An experiment that compares two datasets, which must give byte-identical answers to the same requests. */
+/** Returns an experiment that compares two datasets, which must give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -94,7 +94,7 @@ const frozen = world({
   id: 'frame.frozen',
   kind: 'frame',
   rules: ['endpoint.envelope'],
-  says: 'The graph is frozen at every depth. Answering a request does not change the graph.',
+  says: 'The graph is frozen. All objects in the graph are frozen, at every depth. Answering a request does not change the graph.',
   experiment: ({ graph, files }, { ask, other }) => {
     const requests = [requestOf(ask(graph)), requestOf(other(graph))]
     return {
@@ -122,7 +122,7 @@ function partsOf(value: object): readonly unknown[] {
   return Object.values(value)
 }
 
-/** All names and words in a query. */
+/** Returns all names and words in a query. */
 export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
@@ -130,7 +130,7 @@ export function wordsOf(tree: QueryTree): readonly string[] {
   return Object.entries(tree).flatMap(([key, value]) => [key, ...wordsOf(value)])
 }
 
-/** The types and components that a request might reach through any word in its query. */
+/** Returns the types and components that a request might reach through any word in its query. */
 export function reached({ type, query }: Pick<Ask, 'type' | 'query'>, { schema }: Graph): ReadonlySet<Uid> {
   const words = new Set(wordsOf(query))
   const found = new Set<Uid>([type.uid])
@@ -149,7 +149,7 @@ const unreached = world({
   id: 'frame.unreached-types',
   kind: 'frame',
   rules: ['populate.without', 'populate.explicit'],
-  says: 'Changing and dropping rows of a type that the request does not reach changes nothing in the answer.',
+  says: 'Changing rows of a type that the request does not reach changes nothing in the answer. Dropping rows of a type that the request does not reach changes nothing in the answer. A type counts as reached if the filters, the sort or the populate of the request leads to it. Changing or dropping rows of an unreached type changes no byte of the body.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -168,7 +168,7 @@ const unusedAttributes = world({
   id: 'frame.unasked-attributes',
   kind: 'frame',
   rules: ['fields.restricts', 'param.fields'],
-  says: 'Changing the values of an attribute that the request neither selects, filters nor sorts by changes nothing in the answer.',
+  says: 'Changing the values of an attribute that the request does not use changes nothing in the answer. An attribute that the request selects counts as used. An attribute that the request filters by counts as used. An attribute that the request sorts by counts as used. Changing the values of unused attributes changes no byte of the body.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
@@ -192,7 +192,7 @@ const others = world({
   id: 'frame.other-roles',
   kind: 'frame',
   rules: ['access.role', 'access.token'],
-  says: 'Permissions of other roles, and permissions that the request does not need, change nothing in the answer.',
+  says: 'Changing the permissions of other roles changes nothing in the answer. Changing permissions that the request does not need changes nothing in the answer. Changing unneeded permissions changes no byte of the body.',
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)

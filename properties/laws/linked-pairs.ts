@@ -14,9 +14,7 @@ const together = live({
   looksAt: 'lists',
   lacking: 'no readable type leads to lists of values',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
-  says:
-    'A filter with an id and a value below an attribute finds exactly the entries that show one linked ' +
-    'entry with both.',
+  says: 'A filter on an id and a value of a linked entry finds exactly the entries that show such a linked entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).filter(({ name }) => name !== 'localizations')
@@ -78,9 +76,7 @@ const twice = live({
   looksAt: 'lists',
   lacking: 'no readable type has a relation to a type with a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.depth'],
-  says:
-    'A filter on the id below two relations finds exactly the entries that show this id there when both ' +
-    'are populated.',
+  says: 'A filter through two relations on an id finds exactly the entries that show this id when populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const relationsOf = (type: ContentType) =>

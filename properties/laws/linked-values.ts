@@ -19,8 +19,8 @@ const linkedValues = live({
   lacking: 'no readable type leads to values',
   rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
   says:
-    'A filter on a value below an attribute finds exactly the entries that show this value there when ' +
-    'populated. `$ne` with this value finds exactly the entries that show another value there.',
+    'A filter on a value below an attribute finds exactly the entries that show this value there when populated. ' +
+    '`$ne` with this value finds exactly the entries that show another value there.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const first = stepFrom(ask.type, ask, scene)
@@ -35,8 +35,8 @@ const deepValues = live({
   lacking: 'no readable type leads through two attributes to values',
   rules: ['filters.through', 'filters.cast', 'populate.depth'],
   says:
-    'A filter on a value two attributes below finds exactly the entries that show this value there when ' +
-    'both are populated. `$ne` with this value finds exactly the entries that show another value there.',
+    'A filter through two attributes on a value finds exactly the entries that show this value when populated. ' +
+    '`$ne` with this value finds exactly the entries that show another value there.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const first = stepFrom(ask.type, ask, scene, (target) => stepsFrom(target, ask, graph).length > 0)
@@ -52,8 +52,8 @@ interface FilterStep {
 }
 
 /**
- * The attributes of a model that a filter can follow, without `localizations`, because real servers omit localizations
- * on the same page.
+ * Returns the attributes of a model that a filter can follow, without `localizations`, because real servers omit
+ * localizations on the same page.
  */
 const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly FilterStep[] =>
   passages(model, role).flatMap((attribute) => {
@@ -78,8 +78,8 @@ function stepFrom(
 }
 
 /**
- * An experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries that
- * show this value.
+ * Returns an experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries
+ * that show this value.
  */
 function testOf(
   ask: Ask,

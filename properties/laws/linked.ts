@@ -16,8 +16,8 @@ const linkedIds = live({
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
     'A filter on the id of a linked entry finds exactly the entries that show this link when populated. ' +
-    '`$ne` with this id finds exactly the entries that show a link to another id. `$null` finds exactly ' +
-    'the entries that show no link.',
+    '`$ne` with this id finds exactly the entries that show a link to another id. ' +
+    '`$null` finds exactly the entries that show no link.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     // Real servers omit localizations that are on the same page.
@@ -108,9 +108,12 @@ const writings = live({
   lacking: 'no readable type has numbers, flags or times',
   rules: ['filters.cast', 'filters.op.$eq', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    'Each notation of a shown number, boolean or time finds exactly the entries that show this value. ' +
-    'The next value finds exactly the entries that show the next value. `$lt` finds exactly the entries ' +
-    'with a smaller value. `$gt` finds exactly the entries with a greater value.',
+    'Each notation of a shown number finds exactly the entries that show this number. ' +
+    'Each notation of a shown boolean finds exactly the entries that show this boolean. ' +
+    'Each notation of a shown time finds exactly the entries that show this time. ' +
+    'The next value finds exactly the entries that show the next value. ' +
+    '`$lt` finds exactly the entries with a smaller value. ' +
+    '`$gt` finds exactly the entries with a greater value.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isWritten)

@@ -14,8 +14,8 @@ const complement = live({
   looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$notNull', 'filters.op.$null'],
   says:
-    'A test of a value and its `$not` together find, without an entry in common, exactly the entries ' +
-    'that have the value.',
+    'Together, a test of a value and its `$not` find every entry that has the value. A test of a value and its `$not` have no entry in common. ' +
+    'A test of a value and its `$not` find only entries that have the value.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -45,7 +45,11 @@ const complement = live({
         ]
       },
       ([test, not, has, outer, lacks, all]) =>
-        sameSet('a test or its negation, and having a value', union(test, not), has) ??
+        sameSet(
+          'the entries of a test and its negation differ from the entries with a value',
+          union(test, not),
+          has,
+        ) ??
         sameSet('a test and its negation', meet(test, not), none) ??
         sameSet('negated inside and outside', not, outer) ??
         sameSet('with and without value', union(has, lacks), all) ??
@@ -66,9 +70,9 @@ const inOrEq = live({
     'filters.list-operand',
   ],
   says:
-    '`$in` finds the same as an `$or` of `$eq`, as a list without an operator, and as a list under ' +
-    '`$eq`. `$notIn` finds the same as an `$and` of `$ne` and as `$not` of `$in`. With a null in its ' +
-    'list, `$notIn` finds nothing.',
+    '`$in` finds the same entries as an `$or` of `$eq`. A list without an operator finds the same entries as `$in` with this list. ' +
+    'A list under `$eq` finds the same entries as `$in` with this list. `$notIn` finds the same entries as an `$and` of `$ne`. ' +
+    '`$notIn` finds the same entries as `$not` of `$in`. With a null in its list, `$notIn` finds nothing.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -104,9 +108,7 @@ const listOperand = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.list-operand', 'filters.op.$ne', 'filters.op.$notIn', 'filters.op.$contains'],
-  says:
-    'A list under a positive operator finds the entries that at least one of its items finds. A list ' +
-    'under a negative operator finds the entries that every item finds.',
+  says: 'A list under a positive operator finds the entries that at least one of its items finds. A list under a negative operator finds the entries that every item finds.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -131,7 +133,8 @@ const LISTED: readonly TestOperator[] = [
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
 /**
- * A bound of a range, if possible the value of an entry, so that the law tests whether the range includes its bounds.
+ * Returns a bound of a range, if possible the value of an entry, so that the law tests whether the range includes its
+ * bounds.
  */
 function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
   const known = knownIn(type, scalar, graph)
@@ -144,8 +147,8 @@ const between = live({
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
   says:
-    '`$between` is the same as `$gte` and `$lte` together, so it includes both ends. `$gte` is the same ' +
-    'as `$gt` or `$eq`. `$lt` finds the entries with a value that `$gte` does not find.',
+    '`$between` finds the same entries as `$gte` and `$lte` together. `$between` includes both ends of the range. `$gte` finds the same entries as `$gt` or `$eq`. ' +
+    '`$lt` finds the entries with a value that `$gte` does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -181,9 +184,7 @@ const openRange = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
-  says:
-    '`$between` with a null at one end finds nothing. The `$not` of such a range finds exactly the ' +
-    'entries that the other end excludes.',
+  says: '`$between` with a null at one end finds nothing. The `$not` of such a range finds exactly the entries that the other end excludes.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -228,8 +229,8 @@ const negations = live({
     'filters.op.$notContainsi',
   ],
   says:
-    'Each negative operator finds, among the entries that have the value, exactly the entries that its ' +
-    'positive operator does not find.',
+    'A negative operator such as `$ne` finds entries that its positive operator does not find. A negative operator finds only entries that have the value. ' +
+    'A negative operator finds every entry with a value that its positive operator does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -261,9 +262,8 @@ const flags = live({
   looksAt: 'lists',
   rules: ['filters.op.$null', 'filters.op.$notNull', 'filters.no-value'],
   says:
-    '`$null` finds the same entries with each notation of true. `$null` with true finds the same ' +
-    'entries as a filter without a value. `$null` with each notation of false finds the same entries as ' +
-    '`$notNull` with true.',
+    '`$null` finds the same entries with each notation of true. `$null` with true finds the same entries as a filter without a value. ' +
+    '`$null` with each notation of false finds the same entries as `$notNull` with true.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,

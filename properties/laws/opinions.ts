@@ -33,7 +33,9 @@ const sameMeaning = world({
     'locale.all',
     'list.total',
   ],
-  says: 'A valid request has the same answer from the second evaluator, `src/semantics`.',
+  says:
+    'A valid request has the same status from the reference and from the evaluator `src/semantics`. ' +
+    'A valid request has the same body from the reference and from the evaluator `src/semantics`.',
   experiment: ({ graph }, { ask, other, more }) => {
     const asks = [ask, other, ...more].map((seed) => seed(graph))
     return {
@@ -65,8 +67,10 @@ const asWritten = world({
   kind: 'second opinion',
   rules: ['entry.answers-null', 'populate.order', 'component.document-id', 'entry.published-at'],
   says:
-    'The graph contains the data of the files: values or defaults, links in their order, and the other ' +
-    'side of each relation.',
+    'The graph contains exactly the rows of the files. The graph contains each value that a file gives. ' +
+    'The graph contains the default of each value that the files omit. ' +
+    'The graph contains the links in the order of the files. ' +
+    'The graph contains the other side of each relation.',
   experiment: (here) => ({ requests: [], fault: () => graphFault(here) }),
 })
 
@@ -151,7 +155,7 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The links that the files give an attribute; undefined if the loader derives these links from other rows. */
+/** Returns the links that the files give an attribute; undefined if the loader derives these links from other rows. */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -183,7 +187,7 @@ function referenceKey(one: Json, attribute: LinkAttribute): string {
   return `${attribute.kind === 'media' ? FILE_UID : attribute.target} ${String(one)}`
 }
 
-/** The rows of a type that refer to a given row, by id. */
+/** Returns the rows of a type that refer to a given row, by id. */
 function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => boolean): readonly string[] {
   return jsonRows(files, uid)
     .filter((row) => isList(row[name]) && row[name].some(names))
@@ -205,8 +209,9 @@ const stricter = world({
     'filters.shape',
   ],
   says:
-    'The profile `documented` refuses everything that the profile of the real server refuses: a query ' +
-    'with 400, everything else with the same message.',
+    'The profile `documented` refuses every request that the profile of the real server refuses. ' +
+    'Both profiles refuse a faulty query with 400. ' +
+    'Both profiles refuse every other request with the same message.',
   experiment: ({ graph }, input) => {
     const asks = [
       input.ask(graph),
@@ -242,7 +247,9 @@ const sameRefusals = world({
   id: 'opinion.deterministic',
   kind: 'totality',
   rules: ['endpoint.envelope'],
-  says: 'Two APIs over one graph give the same answers, to valid requests and to broken ones.',
+  says:
+    'Two APIs over one graph give the same answers. Both APIs give the same answer to each valid request. ' +
+    'Both APIs give the same answer to each broken request.',
   experiment: ({ graph }, input) => {
     const requests = [input.ask(graph), broken(input.other, input.dice, graph)].map((ask) => requestOf(ask))
     return {

@@ -16,8 +16,9 @@ const permutes = live({
   looksAt: 'lists',
   rules: ['sort.through', 'sort.text', 'sort.object', 'param.sort'],
   says:
-    'A sort, also through relations, only reorders: it neither adds nor drops nor changes an entry. ' +
-    'Without a sort, entries are in ascending order of id, each once.',
+    'A sort drops no entry. A sort through a relation drops no entry. A sort adds no entry. ' +
+    'A sort does not change the content of an entry. Without a sort, entries are in ascending order of id. ' +
+    'Without a sort, each entry appears once.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
@@ -61,8 +62,12 @@ const ordered = live({
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls', 'sort.ties', 'sort.text'],
   says:
-    'Entries are in the order of their values, key by key, with missing values at one end, and ties in ' +
-    'ascending order of id. A descending sort reverses the values, but not the ties.',
+    'Entries are in the order of the values that they have for the first sort key. ' +
+    'Entries with equal values for one sort key are in the order of the next key. ' +
+    'Entries with missing values are together at one end of the list. ' +
+    'Entries with equal values for all sort keys are in ascending order of id. ' +
+    'A descending sort reverses the order of different values. ' +
+    'A descending sort does not reverse entries with equal values.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const pick = () => pickScalar(scene, ask.type, ({ type }) => COMPARABLE.includes(type))
@@ -130,8 +135,8 @@ const through = live({
   looksAt: 'lists',
   rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
   says:
-    'A sort through an attribute orders entries by the first of the values that populating the same path ' +
-    'shows. An entry that shows no value is placed like an entry with a missing value.',
+    'A sort through an attribute orders entries by the first of the values that populating the same path shows. ' +
+    'An entry that shows no value is placed like an entry with a missing value.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).flatMap((attribute) => {
@@ -169,9 +174,7 @@ const byText = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
-  says:
-    'Texts are in the order of their code points. In ascending order, entries without a text come ' +
-    'first.',
+  says: 'Texts are in the order of their code points. In ascending order, entries without a text come first.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const isText = ({ type }: ScalarAttribute): boolean =>
@@ -200,8 +203,10 @@ const sortForms = live({
   unedited: 'by every server',
   rules: ['sort.text', 'sort.object', 'sort.order'],
   says:
-    'A sort has the same effect as a text, as a list and as an object, with `asc` and `desc` in any ' +
-    'letter case.',
+    'A text that lists sort keys has the same effect as any other form of the same sort. ' +
+    'A list of sort keys has the same effect as any other form of the same sort. ' +
+    'An object of sort keys has the same effect as any other form of the same sort. ' +
+    'The words `asc` and `desc` may have any letter case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = ['id', 'documentId', ...openScalars(ask.type).map(({ name }) => name)]

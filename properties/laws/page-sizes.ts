@@ -12,8 +12,9 @@ const limits = live({
   kind: 'law',
   rules: ['pagination.max', 'list.page-defaults', 'list.page-size'],
   says:
-    'A page has the requested size, up to the maximum of the settings, or the default size of the ' +
-    'settings if none is requested. No page has more entries than its size.',
+    'A page has the requested size. A page never has a larger size than the maximum of the settings. ' +
+    'A page without a requested size has the default size of the settings. ' +
+    'No page has more entries than its size.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { defaultLimit, maxLimit } = graph.settings
@@ -47,7 +48,7 @@ const limits = live({
  */
 const USUAL = 25
 
-/** The page size in `meta.pagination`; undefined for an answer without a page. */
+/** Returns the page size in `meta.pagination`; undefined for an answer without a page. */
 function sizeOf(reply: Reply | undefined): number | undefined {
   const page = reply === undefined || entriesOf(reply) === undefined ? undefined : pageOf(reply.json)
   const named = page === undefined ? undefined : (member(page, 'pageSize') ?? member(page, 'limit'))
@@ -70,8 +71,10 @@ const numbers = live({
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
   says:
-    'A request is refused if its page, size or start is not a whole number, or if its `withCount` is not ' +
-    'a boolean word.',
+    'A request is refused if its page is not a whole number. ' +
+    'A request is refused if its page size is not a whole number. ' +
+    'A request is refused if its start is not a whole number. ' +
+    'A request is refused if its `withCount` is not a boolean word.',
   experiment: (graph, input) =>
     refusing(graph, input, [
       { page: '1.5' },
@@ -92,8 +95,9 @@ const range = live({
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.style'],
   says:
-    'A request is refused if its page, size or limit is below 1, if its start is below 0, or if one of ' +
-    'these numbers is empty.',
+    'A request is refused if its page is below 1. A request is refused if its page size is below 1. ' +
+    'A request is refused if its limit is below 1. A request is refused if its start is below 0. ' +
+    'A request is refused if its page, page size, limit or start is empty.',
   experiment: (graph, input) =>
     refusing(graph, input, [
       { page: '0' },
@@ -106,7 +110,7 @@ const range = live({
     ]),
 })
 
-/** An experiment that requests the first page, and paginations that a server must refuse. */
+/** Returns an experiment that requests the first page, and paginations that a server must refuse. */
 function refusing(
   graph: Graph,
   { ask }: ExperimentInput,

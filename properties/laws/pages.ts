@@ -33,8 +33,10 @@ const concatenate = live({
   looksAt: 'lists',
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
   says:
-    'All pages, in sequence, are the whole list, whatever its filters and sort. From any `start`, a page ' +
-    'has the entries of the whole list from there on.',
+    'All pages, in sequence, are the whole list. ' +
+    'The pages of a filtered list, in sequence, are the whole filtered list. ' +
+    'The pages of a sorted list, in sequence, are the whole sorted list. ' +
+    'From any `start`, a page has the entries of the whole list from there on.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const size = 1 + ((input.dice[0] ?? 0) % 3)
@@ -73,8 +75,9 @@ const meta = live({
   looksAt: 'lists',
   rules: ['list.page', 'list.page-size', 'list.page-count', 'list.total', 'pagination.with-count'],
   says:
-    '`total` is the number of all entries, `pageCount` is the number of pages, `page` and `pageSize` are ' +
-    'the requested numbers, and `withCount=false` omits `total` and `pageCount`.',
+    '`total` is the number of all entries. `pageCount` is the number of pages. ' +
+    '`page` is the requested number of the page. `pageSize` is the requested size of the page. ' +
+    'A request with `withCount=false` gets no `total` and no `pageCount`.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]
@@ -107,8 +110,10 @@ const totals = live({
   looksAt: 'answers',
   rules: ['list.total', 'list.page-count', 'list.page-size', 'search.text', 'param.filters'],
   says:
-    '`total` counts exactly the entries that the filters and the search find: the last entry of a page ' +
-    'that is not full is entry number `total`. If nothing is found, `total` is 0, and so is `pageCount`.',
+    '`total` counts exactly the entries that the filters find. ' +
+    'With a search, `total` counts exactly the entries that the search finds. ' +
+    'The last entry of a page that is not full is entry number `total`. If nothing is found, `total` is 0. ' +
+    'If nothing is found, `pageCount` is 0.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { dice } = input
@@ -152,9 +157,10 @@ const styles = live({
   unedited: 'by every server',
   rules: ['pagination.offset', 'pagination.page', 'pagination.style', 'pagination.misplaced'],
   says:
-    'A page and the offset of the same entries give the same list and the same total. An answer by offset ' +
-    'has the requested `start` and `limit`. A request that mixes both styles, or has a page outside ' +
-    '`pagination`, is refused.',
+    'A request by page and a request by `start` for the same entries give the same list. ' +
+    'A request by page and a request by `start` for the same entries give the same total. ' +
+    'An answer by offset has the requested `start`. An answer by offset has the requested `limit`. ' +
+    'A request with both `page` and `start` is refused. A request with a page outside `pagination` is refused.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]

@@ -160,8 +160,11 @@ const paths = world({
   kind: 'frame',
   rules: ['filters.through', 'sort.ties', 'list.total', 'endpoint.envelope'],
   says:
-    'With caches of indexes and of rendered entries, large or small, every answer has the same bytes as ' +
-    'without caches, under every profile, and after edits that keep the indexes.',
+    'With caches of indexes, every answer has the same bytes as without caches. ' +
+    'With caches of rendered entries, every answer has the same bytes as without caches. ' +
+    'Large caches do not change a byte of an answer. Small caches do not change a byte of an answer. ' +
+    'Caches do not change a byte of a refusal. Caches do not change an answer under any profile. ' +
+    'Caches do not change an answer after an edit that keeps the indexes.',
   experiment: ({ graph }, input) => {
     const { ask, other, more, dice } = input
     const asks = [ask, other, ...more].map((seed) => seed(graph))

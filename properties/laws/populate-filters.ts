@@ -21,9 +21,10 @@ const subList = live({
     'populate.kind.media',
   ],
   says:
-    '`filters` inside a populate keeps a part of the populated list, in the same order. No entry ' +
-    'satisfies both a condition on its own values and the negation of the condition. A condition that no ' +
-    'entry satisfies leaves an empty list.',
+    '`filters` inside a populate keeps a part of the populated list. ' +
+    '`filters` inside a populate does not change the order of the list. ' +
+    'No entry satisfies both a condition on its own values and the negation of the condition. ' +
+    'A condition that no entry satisfies leaves an empty list.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, isSimpleList)
     const target = here && leadsTo(here.attribute, graph.schema)
@@ -73,7 +74,7 @@ function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonOb
       )
       .find(Boolean) ??
     expectSame(
-      'under a condition and under its negation',
+      'an entry is in the list under a condition and in the list under its negation',
       [],
       found.filter((entry) => isIn(others, entry)),
     ) ??
@@ -87,8 +88,8 @@ const nestedFilters = live({
   lacking: 'no readable type has a relation to a type that may be listed',
   rules: ['populate.filters.list', 'populate.form.filters', 'filters.all'],
   says:
-    'A filter on a populated relation keeps exactly the linked entries that the same filter finds in the ' +
-    'list of their type.',
+    'A filter on a populated relation finds only entries that the same filter finds in the list of their type. ' +
+    'A filter on a populated relation keeps every linked entry that the same filter finds in the list of its type.',
   experiment: (graph, input) => {
     const found = settingOfListed(graph, input)
     if (found === undefined) return undefined
@@ -113,8 +114,12 @@ const nestedFilters = live({
         )
         // If the target of a to-one relation has several locales, a filter may change which locale is shown.
         return (
-          within('populated, and not found in the list', some, idsOf(known)) ??
-          within('found in the list, and not populated', meet(all, idsOf(known)), some)
+          within('the populate shows an entry that the filtered list lacks', some, idsOf(known)) ??
+          within(
+            'the filtered list has a linked entry that the populate lacks',
+            meet(all, idsOf(known)),
+            some,
+          )
         )
       },
     }
@@ -127,9 +132,9 @@ const zoneFilters = live({
   lacking: 'no readable type has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
   says:
-    'A filter under an `on` type keeps a part of the elements of this type. No element satisfies both a ' +
-    'condition on its own values and the negation of the condition. A condition that no element ' +
-    'satisfies leaves no element.',
+    'A filter under an `on` type keeps a part of the elements of this type. ' +
+    'No element satisfies both a condition on its own values and the negation of the condition. ' +
+    'A condition that no element satisfies leaves no element.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined

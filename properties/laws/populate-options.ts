@@ -33,9 +33,7 @@ const levels = live({
     'populate.form.fields',
     'populate.kind.component',
   ],
-  says:
-    'Attributes are populated independently. Populating two attributes together gives the same values ' +
-    'as populating each separately.',
+  says: 'Attributes are populated independently. Populating two attributes together gives the same values as populating each separately.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -72,8 +70,8 @@ const onUnion = live({
     'populate.zone-options',
   ],
   says:
-    'The elements under several `on` types are the disjoint union of the elements under each type, in ' +
-    'the order of the zone. An `on` with all types gives the whole zone.',
+    'The elements under several `on` types are the disjoint union of the elements under each type. The elements under several `on` types are in the order of the zone. ' +
+    'An `on` with all types gives the whole zone.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
@@ -128,7 +126,7 @@ const onOff = live({
       ),
       judge: ([some, flagged]) =>
         expectSame(
-          'without the others, and with them off',
+          'the populate without the other types differs from the populate with the flag `false` for these types',
           listsOf(here, some).flat(),
           listsOf(here, flagged).flat(),
         ),
@@ -140,7 +138,7 @@ const onOff = live({
 const listsOf = (here: Setting, reply: Reply | undefined): readonly (readonly JsonObject[])[] =>
   ((reply && ownersOf(here, reply)) ?? []).map((entry) => below(entry, here.attribute.name))
 
-/** An experiment that populates one attribute twice: without options and with options. */
+/** Returns an experiment that populates one attribute twice: without options and with options. */
 function withOptions(
   graph: Graph,
   input: ExperimentInput,
@@ -176,9 +174,7 @@ const permutation = live({
   kind: 'law',
   lacking: 'no readable type has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
-  says:
-    '`sort` inside a populate only reorders the populated list. Sorted by id, the list is in ascending ' +
-    'order of id.',
+  says: '`sort` inside a populate only reorders the populated list. Sorted by id, the list is in ascending order of id.',
   experiment: (graph, input) =>
     withOptions(
       graph,
@@ -226,8 +222,8 @@ const fieldsCut = live({
   lacking: 'no readable type has anything to populate',
   rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
   says:
-    '`fields` inside a populate limits each populated entry to id, documentId and the named scalars, ' +
-    'with unchanged values.',
+    'With `fields` inside a populate, each populated entry has its id. With `fields` inside a populate, each populated entry has its documentId. ' +
+    '`fields` inside a populate keeps the named scalars and no other scalars. `fields` inside a populate does not change a value.',
   experiment: (graph, input) => {
     const chosen = (target: Model): readonly string[] =>
       openScalars(target).flatMap(({ name }, at) => ((input.dice[at] ?? 0) % 2 === 0 ? [name] : []))
@@ -259,8 +255,8 @@ const count = live({
   lacking: 'no readable type has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
   says:
-    '`count` answers the number of entries that the same populate lists, also with the same filters, for ' +
-    'every kind of attribute except localizations.',
+    '`count` answers the number of entries that the same populate lists. `count` together with filters answers the number of entries that the filters keep. ' +
+    'Every kind of attribute except localizations can have a `count`.',
   experiment: (graph, input) => {
     // Real servers ignore `count` on localizations.
     const here = nestedSetting(graph, input, ({ name }) => name !== 'localizations')

@@ -18,8 +18,10 @@ const paths = live({
     'populate.nested-name',
   ],
   says:
-    'A dotted path of two or three names has the same answer as the nested populate of its names, through ' +
-    'relations, components and zones, next to its own first name or without it.',
+    'A dotted path of two or three names has the same answer as the nested populate of its names. ' +
+    'A dotted path may go through relations. A dotted path may go through components. ' +
+    'A dotted path may go through zones. The first name of a dotted path may also be in the populate by itself. ' +
+    'A dotted path may also be the only value of the populate.',
   experiment: (graph, input) => {
     // Only a path in the `populate` at the root may cross a zone.
     const here =
@@ -53,7 +55,7 @@ const LAST_FORMS: readonly ((name: string) => QueryTree)[] = [
   (name) => ({ [name]: 'true' }),
 ]
 
-/** The models to which an attribute leads: the target, or the components of a zone. */
+/** Returns the models to which an attribute leads: the target, or the components of a zone. */
 const modelsOf = (attribute: PopulatableAttribute, { schema }: Graph): readonly Model[] =>
   attribute.kind === 'zone'
     ? attribute.components.flatMap((uid) => schema.components.get(uid) ?? [])

@@ -76,7 +76,7 @@ export const nestedSetting = (
 const readable = (model: Model, role: Role): readonly PopulatableAttribute[] =>
   populatable(model).filter((attribute) => isOpenTo(attribute, role))
 
-/** The places one step below a place, except those of a morph relation, which can lead to any type. */
+/** Returns the places one step below a place, except those of a morph relation, which can lead to any type. */
 const placesBelow = (
   { steps, model }: PopulatePlace,
   { schema }: Graph,

@@ -27,8 +27,9 @@ const addsOnly = live({
     'limit.depth',
   ],
   says:
-    '`populate` only adds members to entries. The entries, their order, their scalars and the pagination ' +
-    'equal those of the request without `populate`.',
+    '`populate` only adds members to entries. `populate` does not add or drop an entry. ' +
+    '`populate` does not change the order of the entries. `populate` does not change the scalars of an entry. ' +
+    '`populate` does not change the pagination.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const names = populatable(requested.type).map(({ name }) => name)
@@ -40,7 +41,7 @@ const addsOnly = live({
           JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
         if (meta(plain) !== meta(full)) return '`populate` changes the pagination'
         return expectSame(
-          'without populate, and with it taken out',
+          'the entries differ from the populated entries without the populated attributes',
           plain && entriesOf(plain)?.map((entry) => entry),
           pruned,
         )
@@ -61,8 +62,9 @@ const star = live({
     'limit.all-depth',
   ],
   says:
-    '`populate=*` has the same answer as a list of all attributes of the first level, and as an object ' +
-    'of them.',
+    '`populate=*` populates all attributes of the first level. ' +
+    '`populate=*` has the same answer as a list of all attributes of the first level. ' +
+    '`populate=*` has the same answer as an object of all attributes of the first level.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -84,8 +86,10 @@ const forms = live({
     'populate.form.component-nested',
   ],
   says:
-    'An attribute that is named in a text, in a list, with a true flag, or with options that have no ' +
-    'effect is populated in the same way.',
+    'A text with the name of an attribute populates the attribute like every other form of populate. ' +
+    'A list with the name of an attribute populates the attribute like every other form of populate. ' +
+    'The flag `true` populates an attribute like every other form of populate. ' +
+    'An object of options without effect populates an attribute like every other form of populate.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -112,8 +116,8 @@ const off = live({
   lacking: 'no readable type has anything to populate',
   rules: ['populate.forms', 'populate.without'],
   says:
-    'An attribute with the flag `false` is absent, as the only name in `populate` and next to another ' +
-    'attribute that is populated.',
+    'An attribute with the flag `false` is absent if no other attribute is populated. ' +
+    'An attribute with the flag `false` is absent next to another attribute that is populated.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -145,7 +149,9 @@ const anyOrder = live({
   kind: 'law',
   lacking: 'no readable type has anything to populate',
   rules: ['populate.forms', 'populate.form.several'],
-  says: 'The order of names in `populate` has no effect, in a list, in a text or in an object.',
+  says:
+    'The order of names in a populate list has no effect. The order of names in a populate text has no effect. ' +
+    'The order of names in a populate object has no effect.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined || here.open.length < 2) return undefined
@@ -184,7 +190,10 @@ const noPages = live({
   looksAt: 'answers',
   lacking: 'no readable type has anything to populate',
   rules: ['populate.no-pagination', 'limit.pagination', 'populate.unknown'],
-  says: 'A populate is refused if it contains pagination or a name that is not an attribute, at any depth.',
+  says:
+    'A populate is refused if it contains pagination. ' +
+    'A populate is refused if it contains a name that is not an attribute. ' +
+    'A populate is also refused if the pagination or the unknown name is below its first level.',
   experiment: (graph, input) =>
     refusing(nestedSetting(graph, input, isSimple), (name) => [
       { [name]: { page: '1' } },
@@ -205,8 +214,8 @@ const oneForm = live({
   lacking: 'no readable type has anything to populate',
   rules: ['populate.forms', 'populate.too-many'],
   says:
-    'A populate that mixes a list and an object at one level is refused. A populate list of more than ' +
-    '100 names is refused.',
+    'A populate that mixes a list and an object at one level is refused. ' +
+    'A populate list of more than 100 names is refused.',
   experiment: (graph, input) =>
     // This law populates at the root, because a list of 101 names below another attribute makes a URL that is too
     // long.

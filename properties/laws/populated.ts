@@ -15,8 +15,8 @@ const firstLevel = live({
   lacking: 'no readable type has anything to populate',
   rules: ['populate.all.depth', 'limit.all-depth', 'populate.without'],
   says:
-    '`populate=*` populates only the first level. Entries and components populated by `populate=*` have ' +
-    'scalars and nothing else.',
+    '`populate=*` populates only the first level. ' +
+    'Entries and components populated by `populate=*` have scalars and nothing else.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -52,8 +52,11 @@ const present = live({
     'populate.kind.component',
   ],
   says:
-    'A populated attribute that the role may see is present in every entry, with or without links: as ' +
-    'null or an object if the attribute holds at most one entry, otherwise as a list.',
+    'A populated attribute that the role may see is present in every entry. ' +
+    'A populated attribute is present even if the entry has no links. ' +
+    'If a populated attribute holds at most one entry, its value may be null. ' +
+    'If a populated attribute holds at most one entry, its value is null or an object. ' +
+    'If a populated attribute can hold several entries, its value is a list.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined

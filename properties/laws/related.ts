@@ -17,7 +17,7 @@ const bothSides = live({
   kind: 'law',
   lacking: 'no readable type has a relation with an inverse side',
   rules: ['populate.kind.relation', 'populate.depth', 'populate.to-one'],
-  says: 'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
+  says: 'If an entry shows a linked entry, the list on the other side of the relation shows the first entry.',
   experiment: (graph, input) => {
     const here = setting(graph, input, hasOtherSide)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
@@ -48,7 +48,7 @@ const oldest = live({
   kind: 'law',
   lacking: 'no readable type has a relation to a type whose relation has another side',
   rules: ['populate.to-one', 'populate.kind.relation'],
-  says: 'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
+  says: 'If several entries list an entry whose side of the relation is to-one, it shows the one with the smallest id.',
   experiment: (graph, input) => {
     const here = setting(graph, input, (one) => hasOtherSide(one) && !one.many)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
@@ -94,7 +94,9 @@ const localizations = live({
   kind: 'law',
   lacking: 'no readable type is localized',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
-  says: 'The localizations of an entry are other entries of its document, each in a different locale, and never the entry itself.',
+  says:
+    'The localizations of an entry are other entries of its document. ' +
+    'Each localization of an entry has a different locale. An entry is never one of its own localizations.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ name }) => name === 'localizations')
     if (here === undefined) return undefined
@@ -126,7 +128,9 @@ const allLocalizations = live({
   looksAt: 'lists',
   lacking: 'no readable type is localized',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
-  says: 'If a list shows all locales, the localizations of an entry are all other entries of its document.',
+  says:
+    'In a list of all locales, the localizations of an entry are entries of its document. ' +
+    'In a list of all locales, every other entry of the document is one of the localizations.',
   experiment: (graph, { ask }) => {
     const one = ask(graph, { listsOnly: true })
     if (!one.type.localized) return undefined

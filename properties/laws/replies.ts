@@ -60,7 +60,7 @@ export const allRefused =
 export const idsOf = (entries: readonly JsonObject[]): ReadonlySet<Json> =>
   new Set(entries.flatMap(({ id }) => (id === undefined ? [] : [id])))
 
-/** An object without some of its members. */
+/** Returns an object without some of its members. */
 export const without = <T>(
   object: { readonly [key: string]: T },
   ...keys: readonly string[]

@@ -46,7 +46,10 @@ const secretValues = world({
     'search.text',
     'populate.creators',
   ],
-  says: 'Changing any value of a private or password attribute changes no byte of any answer.',
+  says:
+    'Changing a value of a private attribute changes no answer. Changing a password changes no answer. ' +
+    'Changing private values or passwords changes no byte of a body. ' +
+    'Changing private values or passwords changes no answer with an error.',
   experiment: (here, input) => sameAnswers(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
@@ -88,7 +91,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
   }
 }
 
-/** The types whose entries no answer to the role shows. */
+/** Returns the types whose entries no answer to the role shows. */
 function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
@@ -110,7 +113,12 @@ const closed = world({
     'access.unpopulated',
     'access.forbidden',
   ],
-  says: 'Changing and dropping rows of types that the role may not find changes no byte of any answer.',
+  says:
+    'Changing rows of a type that the role may not find changes no answer. ' +
+    'Dropping rows of a type that the role may not find changes no answer. ' +
+    'A type with the permission `findOne` alone counts as a type that the role may not find. ' +
+    'Changing or dropping rows of types that the role may not find changes no byte of a body. ' +
+    'Changing or dropping rows of types that the role may not find does not change an empty list.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)
@@ -161,8 +169,15 @@ const drafts = (status: 'draft' | 'published'): WorldLaw =>
     rules: ['status.default', 'status.draft', 'populate.status', 'entry.published-at'],
     says:
       status === 'published'
-        ? 'Changing and dropping drafts changes no byte of any answer of published entries.'
-        : 'Changing and dropping published rows changes no byte of any answer of drafts.',
+        ? 'Changing drafts changes no answer of published entries. ' +
+          'Dropping drafts changes no answer of published entries. ' +
+          'Changing or dropping drafts changes no byte of a body with published entries. ' +
+          'Changing or dropping drafts changes no refusal of a request for published entries. ' +
+          'A request without `status` gets published entries, so drafts change nothing in its answer.'
+        : 'Changing published rows changes no answer of drafts. ' +
+          'Dropping published rows changes no answer of drafts. ' +
+          'Changing or dropping published rows changes no byte of a body with drafts. ' +
+          'Changing or dropping published rows changes no refusal of a request for drafts.',
     experiment: (here, input) => {
       const { files, graph } = here
       const isOther = (row: JsonObject, uid: Uid): boolean =>
@@ -194,7 +209,11 @@ const refusedSecrets = live({
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
   looksAt: 'answers',
   lacking: 'no readable type has a private attribute',
-  says: 'A private or password attribute is refused in `fields`, `filters`, `sort` and `populate`.',
+  says:
+    'A private or password attribute is refused in `fields`. ' +
+    'A private or password attribute is refused in `filters`. ' +
+    'A private or password attribute is refused in `sort`. ' +
+    'A private or password attribute is refused in `populate`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
     const secrets = attributesOf(requested.type).filter(isSecret)

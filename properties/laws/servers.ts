@@ -25,7 +25,6 @@ const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
 
-/** All measured profiles. */
 export const MEASURED_PROFILES: readonly string[] = ['documented', 'guide', ...RELEASES, ...DATABASES]
 
 export const FILE = 'properties/laws/servers.json'
@@ -79,7 +78,7 @@ function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
   ]
 }
 
-/** The releases that keep a law, such as `kept by releases 5.0.0 to before 5.23.0, and from 5.31.0`. */
+/** Returns the releases that keep a law, such as `kept by releases 5.0.0 to before 5.23.0, and from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
   if (releases.every(({ isKept }) => isKept)) return 'kept by all releases'
   const texts: string[] = []

@@ -16,8 +16,8 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 export type EntrySet = ReadonlySet<Json>
 
 /**
- * An experiment that compares the sets of entries found by several filters. Without a filter, a request finds all
- * entries.
+ * Returns an experiment that compares the sets of entries found by several filters. Without a filter, a request finds
+ * all entries.
  */
 export function finding(
   graph: Graph,
@@ -98,7 +98,7 @@ export function pickScalar(
 export const isText = ({ type }: ScalarAttribute): boolean => TEXT_TYPES.includes(type)
 const TEXT_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid']
 
-/** A random filter that mostly finds some, but not all, of the entries that satisfy the filter `beside`. */
+/** Returns a random filter that mostly finds some, but not all, of the entries that satisfy the filter `beside`. */
 export function someFilter(scene: Scene, { role, type }: Ask, beside?: QueryObject): QueryObject {
   const made = new Map<QueryObject, QueryObject>()
   const make = (): QueryObject => {

@@ -22,9 +22,9 @@ const identity = live({
     'populate.morph',
   ],
   says:
-    'Every entry and file at any depth has an id and a documentId, every component has an id, and every ' +
-    'zone element has `__component`. Where only one type is possible, entries and components do not name ' +
-    'their type.',
+    'Every entry and file at any depth has an id and a documentId. Every component has an id. ' +
+    'Every element of a dynamic zone has `__component`. ' +
+    'Where only one type is possible, entries and components do not name their type.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -34,7 +34,7 @@ const identity = live({
   },
 })
 
-/** A request for the published entries of the same type with the first level populated. */
+/** Returns a request for the published entries of the same type with the first level populated. */
 const everythingOf = (requested: Ask): ApiRequest =>
   requestOf({ ...listed(requested), query: { populate: '*' } })
 
@@ -74,8 +74,9 @@ const secrets = live({
     'populate.creators',
   ],
   says:
-    'No answer contains a private or password attribute, or a member that is not an attribute of its ' +
-    'type, at any depth.',
+    'No answer contains a private or password attribute. ' +
+    'No answer contains a member that is not an attribute of its type. ' +
+    'Entries at any depth contain only attributes of their type.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -107,8 +108,9 @@ const scalarsOnly = live({
     'entry.flat',
   ],
   says:
-    'Without `populate` and `fields`, an entry has id, documentId and each of its scalar attributes except ' +
-    'private ones and passwords, and nothing else.',
+    'Without `populate` and `fields`, an entry has an id and a documentId. ' +
+    'Without `populate` and `fields`, an entry has all its scalar attributes except private ones and passwords. ' +
+    'Without `populate` and `fields`, an entry has no other members.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -137,8 +139,8 @@ const fields = live({
     'fields.one',
   ],
   says:
-    'With `fields`, an entry has exactly id, documentId and the named scalars, with the values of the ' +
-    'full entry, and populated attributes stay the same.',
+    'With `fields`, an entry has exactly the id, the documentId and the named scalars. ' +
+    '`fields` does not change the values of the entry. `fields` does not change the populated attributes.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
     const all = namesOf(requested.type)
@@ -171,8 +173,8 @@ const asText = live({
   kind: 'shape',
   rules: ['param.fields', 'fields.several', 'fields.one'],
   says:
-    'A text of names with commas in `fields` has the same answer as the list of these names. `*` beside ' +
-    'names has the same answer as no `fields`.',
+    'A text of names with commas in `fields` has the same answer as the list of these names. ' +
+    '`*` beside names has the same answer as no `fields`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
     const names = namesOf(requested.type).filter((_, at) => (dice[at] ?? 0) % 2 === 0)
@@ -187,8 +189,8 @@ const asText = live({
             ? `${what}: ${one.body}\n${other.body}`
             : undefined
         return (
-          differ('without `fields`, and with * after names', whole, last) ??
-          differ('without `fields`, and with * before names', whole, first) ??
+          differ('the answer without `fields` differs from the answer with `*` after names', whole, last) ??
+          differ('the answer without `fields` differs from the answer with `*` before names', whole, first) ??
           differ('a list of `fields`, and a text', list, text)
         )
       },
@@ -210,8 +212,11 @@ const envelope = live({
     'endpoint.path',
   ],
   says:
-    'A list is in `data`, next to `meta.pagination`. A single entry is in `data`, next to an empty ' +
-    '`meta`. An error has `data: null` and an `error` with status, name and message.',
+    'The member `data` of an answer to a list request is the list. ' +
+    'The answer to a list request has the pagination in `meta.pagination`. ' +
+    'The member `data` of an answer to a request for one entry is the entry. ' +
+    'The answer to a request for one entry has an empty `meta`. An error answer has `data: null`. ' +
+    'An error answer has an `error` with status, name and message.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -245,8 +250,9 @@ const head = live({
   looksAt: 'answers',
   rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
   says:
-    'HEAD is answered like GET, but without a body. A GET of the path in upper case or with a slash at ' +
-    'its end has the same answer, body included.',
+    'HEAD is answered with the status of GET. The answer to HEAD has no body. ' +
+    'A GET of the path in upper case has the same answer, body included. ' +
+    'A GET of the path with a slash at its end has the same answer, body included.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const request = requestOf(requested)

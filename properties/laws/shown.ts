@@ -20,8 +20,9 @@ const search = live({
   looksAt: 'lists',
   rules: ['search.text', 'filters.op.$containsi'],
   says:
-    '`_q` finds every entry that `$containsi` finds by id, documentId or a searched text attribute, and ' +
-    'no other entry.',
+    '`_q` finds every entry that `$containsi` finds. ' +
+    '`_q` finds the entries that have the text in their id or documentId. ' +
+    '`_q` finds the entries that have the text in a searched text attribute. `_q` finds no other entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const hidden = hiddenTexts(ask.type, graph)
@@ -68,7 +69,7 @@ const searchedIds = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['search.text', 'entry.id', 'entry.document-id'],
-  says: '`_q` with the id or the documentId of an entry finds this entry.',
+  says: '`_q` with the id of an entry finds this entry. `_q` with the documentId of an entry finds this entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const known = [knownIn(ask.type, 'id', graph), knownIn(ask.type, 'documentId', graph)]
@@ -98,8 +99,8 @@ const searchedAlone = live({
   lacking: 'no type may be both listed and read one by one',
   rules: ['search.text', 'endpoint.document', 'endpoint.not-found'],
   says:
-    '`_q` with a text that the list of the type finds in a document does not change the answer at the path ' +
-    'of the document. With any other text, the answer is 404.',
+    "If a list finds a document by a search text, this text does not change the answer at the document's path. " +
+    'With any other text, the answer at the path of the document is 404.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const { roll } = scene
@@ -143,8 +144,8 @@ const ids = live({
   looksAt: 'lists',
   rules: ['filters.id', 'filters.cast', 'entry.id', 'entry.document-id'],
   says:
-    'A filter on an id finds the entry with this id and no other entry. A filter on a documentId finds ' +
-    'only entries of this document.',
+    'A filter on an id finds the entry with this id. A filter on an id finds no entry with another id. ' +
+    'A filter on a documentId finds only entries of this document.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const id = scene.roll.pick([...knownIn(ask.type, 'id', graph), '1', '99'])
@@ -203,8 +204,9 @@ const values = live({
     'filters.op.$endsWithi',
   ],
   says:
-    '`$eq` with a text from the answer finds exactly the entries that show this text, and so does `$in` ' +
-    'with the text alone. The case-insensitive operators find at least the entries that `$eq` finds.',
+    '`$eq` with a text from the answer finds exactly the entries that show this text. ' +
+    '`$in` with a text from the answer finds exactly the entries that show this text. ' +
+    'The case-insensitive operators find at least the entries that `$eq` finds.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
@@ -247,9 +249,11 @@ const pieces = live({
   lacking: 'no readable type has texts',
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
   says:
-    '`$contains`, `$startsWith` and `$endsWith` find exactly the entries that show a text which ' +
-    'contains, starts or ends with the operand, in the same letter case. No character of the operand ' +
-    'stands for another one.',
+    '`$contains` finds exactly the entries that show a text that contains the operand. ' +
+    '`$startsWith` finds exactly the entries that show a text that starts with the operand. ' +
+    '`$endsWith` finds exactly the entries that show a text that ends with the operand. ' +
+    '`$contains`, `$startsWith` and `$endsWith` do not ignore letter case. ' +
+    'No character of the operand is a wildcard.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

@@ -38,8 +38,9 @@ const anything = live({
     'endpoint.method',
   ],
   says:
-    'Any text as a URL, with any method, gets an answer with the status 200, 400, 401, 403, 404, 405 or ' +
-    '431 (204 for a preflight), and never an exception.',
+    'Any text as a URL gets an answer. A request with any method gets an answer. ' +
+    'The status of the answer is 200, 400, 401, 403, 404, 405 or 431. ' +
+    'The answer to a preflight request has the status 204. No request causes an exception.',
   experiment: (graph, { ask, dice }) => {
     const [seed = 0, second = 0] = dice
     const { pluralName } = ask(graph).type
@@ -70,8 +71,8 @@ const brokenQueries = live({
     'locale.value',
   ],
   says:
-    'A query with replaced, moved or dropped parts is answered or refused. A query with replaced, moved ' +
-    'or dropped parts never causes a failure of the server.',
+    'A query with replaced, moved or dropped parts is answered or refused. ' +
+    'A query with replaced, moved or dropped parts never causes a failure of the server.',
   experiment: (graph, input) => {
     const alone = input.ask(graph)
     const [name = 'page'] = ['page', 'pageSize', 'start', 'limit', 'sort', 'fields'].slice(
@@ -99,7 +100,9 @@ const soundQueries = live({
     'access.role',
     'endpoint.path',
   ],
-  says: 'A valid request that the role may send has the status 200, or 404 for an entry that does not exist.',
+  says:
+    'A valid request that the role may send has the status 200. ' +
+    'A valid request for an entry that does not exist has the status 404.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const isAllowed = (requested.target === 'document' ? mayFindOne : mayFind)(
@@ -127,8 +130,8 @@ const deep = live({
   stresses: true,
   rules: ['populate.depth', 'limit.depth', 'limit.answer-size'],
   says:
-    'A populate of any depth that fits into a URL is answered, or refused because the answer is too ' +
-    'large.',
+    'The server answers or refuses a populate of any depth that fits into a URL. ' +
+    'The server refuses a populate with 400 if the answer would be too large.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: true })
     const names = [...requested.type.attributes.values()].flatMap((attribute) =>
@@ -166,8 +169,12 @@ const refused = live({
     'status.publication-filter',
   ],
   says:
-    'The server refuses, and never ignores, unknown names, wrong shapes, an unknown status, an object as ' +
-    'the locale, a text in place of a number, and lists of more than 100 values.',
+    'The server refuses, and never ignores, an unknown name. ' +
+    'The server refuses, and never ignores, a value of the wrong shape. ' +
+    'The server refuses, and never ignores, an unknown status. ' +
+    'The server refuses, and never ignores, an object as the locale. ' +
+    'The server refuses, and never ignores, a text in place of a number. ' +
+    'The server refuses, and never ignores, a list of more than 100 values.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     const many = Array.from({ length: 101 }, (_, at) => String(at))

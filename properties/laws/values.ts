@@ -12,8 +12,10 @@ const typed = live({
   kind: 'shape',
   rules: ['entry.types.string', 'entry.answers-null', 'entry.attributes', 'media.formats'],
   says:
-    'Every value is null or fits the type of its attribute: a number, a boolean, a text, a date or time, ' +
-    'an item of the enumeration, or an object for the formats of a file.',
+    'A missing value of any attribute is null. The value of a numeric attribute is a number. ' +
+    'The value of a boolean attribute is a boolean. The value of a text attribute is a text. ' +
+    'The value of an attribute for dates or times is a date or a time. ' +
+    'The value of an enumeration is one of its items. The formats of a file are an object.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -123,8 +125,9 @@ const closed = live({
   looksAt: 'answers',
   rules: ['endpoint.envelope', 'endpoint.not-found'],
   says:
-    'A refusal has an object as its details. An error contains only status, name, message and details: no ' +
-    'stack trace, no text of a database, and no path of a file.',
+    'A refusal has an object as its details. An error contains only status, name, message and details. ' +
+    'An error contains no stack trace. An error contains no text of a database. ' +
+    'An error contains no path of a file.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const wrong = broken(input.other, input.dice, graph)
@@ -171,8 +174,9 @@ const headers = live({
   looksAt: 'answers',
   rules: ['endpoint.cors', 'endpoint.envelope'],
   says:
-    'A JSON answer has the content type of JSON. The answer to a cross-origin request allows its origin ' +
-    'or any origin, and has `Vary: Origin` unless it allows any origin.',
+    'A JSON answer has the content type of JSON. ' +
+    'The answer to a cross-origin request allows its origin or any origin. ' +
+    'If the answer does not allow any origin, it has the header `Vary: Origin`.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     return {

@@ -21,9 +21,7 @@ const locales = live({
   looksAt: 'lists',
   lacking: 'no readable type is localized',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
-  says:
-    'The list in all locales is the disjoint union of the lists in each locale. A list of locale codes ' +
-    'gives the union of their lists. Each entry has a requested locale.',
+  says: 'The list in all locales is the disjoint union of the lists in each locale. A list of locale codes gives the union of their lists. Each entry has a requested locale.',
   experiment: (graph, input) => {
     const { ask } = wholeList(input, graph)
     if (!ask.type.localized) return undefined
@@ -61,10 +59,10 @@ const cohorts = live({
   lacking: 'no readable type has drafts',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
-    'Drafts are either never published or have a published version. Drafts with a published version are ' +
-    'either modified or unmodified. A published entry has a draft or has none. A modified draft changed ' +
-    'later than its published entry. A cohort whose name determines a status contains only entries of ' +
-    'this status.',
+    'Drafts without a published version are in the cohort `never-published`. Drafts with a published version are in the cohort `has-published-version`. ' +
+    'Drafts with a published version are either modified or unmodified. Published entries with a draft are in the cohort `published-with-draft`. ' +
+    'Published entries without a draft are in the cohort `published-without-draft`. A modified draft changed later than its published entry. ' +
+    'A cohort whose name determines a status contains only entries of this status.',
   experiment: (graph, input) => {
     const { ask: list } = wholeList(input, graph)
     const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
@@ -173,9 +171,8 @@ const chosenLocale = live({
   lacking: 'no readable type is localized',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says:
-    'A list of a localized type in one locale contains only entries of this locale. The list is empty ' +
-    'if no entry has the requested locale. The path of a document with a locale shows the entry in this ' +
-    'locale or none.',
+    'A list of a localized type in one locale contains only entries of this locale. The list is empty if no entry has the requested locale. ' +
+    'The path of a document with a locale shows the entry in this locale or none.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     if (!requested.type.localized) return undefined
@@ -208,7 +205,7 @@ const defaultStatus = live({
   kind: 'law',
   lacking: 'no readable type has drafts',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
-  says: 'Without `status`, the answer contains only published entries, at any depth.',
+  says: 'Without `status`, the entries of the answer are published entries. Without `status`, populated entries at any depth are published entries.',
   experiment: (graph, input) => {
     const requested = input.ask(graph)
     const query = without(
@@ -248,7 +245,9 @@ const chosenStatus = live({
   kind: 'law',
   lacking: 'no readable type has drafts',
   rules: ['status.value', 'populate.status', 'entry.published-at'],
-  says: 'With `status=draft`, the answer contains only drafts, at any depth, whether its own type has drafts or not.',
+  says:
+    'With `status=draft`, the entries of the answer are drafts. With `status=draft`, populated entries at any depth are drafts. ' +
+    'Populated entries are also drafts if the requested type itself has no drafts.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const query = without(requested.query, 'publicationFilter', 'hasPublishedVersion', 'fields', 'populate')
@@ -271,7 +270,9 @@ const defaults = live({
   kind: 'law',
   unedited: 'by the newest',
   rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
-  says: 'A missing parameter means its default: published entries, the default locale, page 1, all fields.',
+  says:
+    'A request without `status` means published entries. A request without `locale` means the default locale. A request without a page means page 1. ' +
+    'A request without `fields` means all fields.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
     // Half of the requests populate links, because a server that reads `fields=*` as a list of scalars may omit links.

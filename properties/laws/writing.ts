@@ -19,8 +19,10 @@ const syntaxes = world({
   kind: 'round trip',
   rules: ['query.brackets', 'populate.forms', 'fields.shape', 'sort.text', 'sort.object', 'filters.shape'],
   says:
-    'Parsing inverts printing: every syntax tree, of a valid query or of an invalid one, is the result ' +
-    'of parsing its printed text.',
+    'Printing a syntax tree and parsing the text gives the same tree. ' +
+    'A valid query has the same syntax tree after printing and parsing. ' +
+    'An invalid query also has the same syntax tree after printing and parsing. ' +
+    'The parsed tree has the names of each list in the same order.',
   experiment: ({ graph }, { ask, other, more, dice }) => {
     const seeds = [ask, other, ...more]
     const asks = seeds.flatMap((seed) => [seed(graph), broken(seed, dice, graph)])
@@ -39,7 +41,7 @@ function syntaxFault(query: QueryObject, { parseQueryString, parseQuery }: Subje
     : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
 }
 
-/** A syntax tree without `raw`, which only repeats the input for messages. */
+/** Returns a syntax tree without `raw`, which only repeats the input for messages. */
 function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree
@@ -50,7 +52,7 @@ function meaningOf(tree: unknown): unknown {
   )
 }
 
-/** A query tree as objects without prototypes, like those of the parser. */
+/** Returns a query tree as objects without prototypes, like those of the parser. */
 function rawOf(tree: QueryObject): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
@@ -65,8 +67,12 @@ const brackets = world({
   kind: 'round trip',
   rules: ['query.brackets'],
   says:
-    'Every notation of a query tree, with indices, empty brackets or repeated names, plain or ' +
-    'percent-encoded, parses to the same tree.',
+    'Every notation of a query tree parses to the same tree. ' +
+    'A notation may write the items of a list with indices. ' +
+    'A notation may write the items of a list with empty brackets. ' +
+    'A notation may write the items of a list as parameters with the same name. ' +
+    'A notation may write characters plain. A notation may percent-encode characters. ' +
+    'The parsed tree has every value of the query, even an empty text.',
   experiment: ({ graph }, input) => {
     const ask = input.ask(graph)
     return {
@@ -89,8 +95,9 @@ const notations = live({
   unedited: 'by every server',
   rules: ['query.brackets', 'query.encoding', 'populate.form.sort', 'fields.several'],
   says:
-    'A request has byte-identical answers in every notation of its query, also with a plus for a blank, and ' +
-    'with its parameters in any order.',
+    'A request has byte-identical answers in every notation of its query. ' +
+    'The answer remains the same if a plus stands for a blank. ' +
+    'The answer remains the same if the parameters have another order.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const [first = 0, second = 0] = input.dice
@@ -121,8 +128,8 @@ const numbered = live({
   unedited: 'by every server',
   rules: ['endpoint.path', 'endpoint.payload'],
   says:
-    'Scheme, host and fragment of a URL have no effect. Unknown parameters have no effect unless the ' +
-    'settings are strict.',
+    'The scheme and the host of a URL have no effect. The fragment of a URL has no effect. ' +
+    'Unknown parameters have no effect unless the settings are strict.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const { url, ...rest } = requestOf(ask)

@@ -23,7 +23,7 @@ const AS_SENT: readonly ScalarType[] = [
 ]
 const DEEPEST = 3
 
-/** The attributes of a type whose written values can be compared. */
+/** Returns the attributes of a type whose written values can be compared. */
 export const comparedOf = (graph: Graph, type: ContentType): readonly WritableAttribute[] =>
   writables(graph, type).filter(({ attribute }) => isCompared(attribute))
 

@@ -39,8 +39,8 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
 
 /**
- * A schema of two types with relations of each cardinality, because generated types have too few relations that the
- * commands can write.
+ * Returns a schema of two types with relations of each cardinality, because generated types have too few relations that
+ * the commands can write.
  */
 const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
   contentTypes: {
@@ -98,9 +98,10 @@ export const commanded = writeLaw(
   {
     id: 'writes.commands',
     says:
-      'A created document can be read. An update changes only the attributes that it names. Publishing ' +
-      'leaves the draft unchanged. A link to a target that allows only one moves to the new owner. A ' +
-      'deleted document is absent from every list and total, and every link.',
+      'A created document can be read. An update changes only the attributes that it names. ' +
+      'Publishing leaves the draft unchanged. A link to a target that allows only one moves to the new owner. ' +
+      'A deleted document is absent from every list. No total counts a deleted document. ' +
+      'No entry has a link to a deleted document.',
     sees: ['created', 'updated', 'linked', 'deleted'],
   },
   commandedWorlds,

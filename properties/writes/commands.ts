@@ -231,8 +231,8 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
   )
 
 /**
- * The relations whose written links come back unchanged: drafts and locales of type and target agree. The model stores
- * only one side of a two-sided relation, because a write to either side changes both sides.
+ * Returns the relations whose written links come back unchanged: drafts and locales of type and target agree. The model
+ * stores only one side of a two-sided relation, because a write to either side changes both sides.
  */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {

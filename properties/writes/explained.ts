@@ -111,9 +111,10 @@ const explained = writeLaw(
   {
     id: 'writes.explained',
     says:
-      'The explanation of a refused write has its status and message. An accepted write has no ' +
-      'explanation. The explanation proposes a body unless no body can succeed. The server accepts the ' +
-      'proposed body. The places of faults exist in the data.',
+      'The explanation of a refused write has the status of the refusal. ' +
+      'The explanation of a refused write has the message of the refusal. An accepted write has no explanation. ' +
+      'The explanation proposes a body unless no body can succeed. The server accepts the proposed body. ' +
+      'The places of faults exist in the data.',
     sees: ['mended'],
   },
   inputs,

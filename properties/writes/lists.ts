@@ -5,7 +5,10 @@ import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { member } from '../laws/replies.ts'
 import { send, urlOf, type WriteTarget } from './target.ts'
 
-/** The totals of the list of drafts and of the list of published entries; only one total for a type without drafts. */
+/**
+ * Returns the totals of the list of drafts and of the list of published entries; only one total for a type without
+ * drafts.
+ */
 export async function totalsOf(
   graph: Graph,
   type: ContentType,

@@ -264,8 +264,14 @@ export const modelled = writeLaw(
   {
     id: 'writes.model',
     says:
-      'The documents equal those of a map after the same writes: create, update, connect, disconnect, set, ' +
-      'publish, delete, and refused writes.',
+      'After a create, the documents equal those of a map that models the server. ' +
+      'After an update, the documents equal those of the map that models the server. ' +
+      'After a `connect`, the documents equal those of the map that models the server. ' +
+      'After a `disconnect`, the documents equal those of the map that models the server. ' +
+      'After a `set`, the documents equal those of the map that models the server. ' +
+      'After a publish, the documents equal those of the map that models the server. ' +
+      'After a delete, the documents equal those of the map that models the server. ' +
+      'After a refused write, the documents equal those of the map that models the server.',
     sees: ['run'],
   },
   commands,

@@ -21,7 +21,7 @@ type Data = Readonly<Record<string, Json>>
 
 const rowsOf = (graph: Graph, uid: string): readonly Row[] => graph.tables.get(uid)?.rows ?? []
 
-/** The HTTP request of a write. */
+/** Returns the HTTP request of a write. */
 export const requestFor = ({ method, path, query, data }: RandomWrite): WriteRequest => ({
   method,
   url: query.length === 0 ? path : `${path}?${query.join('&')}`,
@@ -36,7 +36,7 @@ interface WriteDice {
   readonly links: boolean
 }
 
-/** A random write, if the graph has a writable type. */
+/** Returns a random write, if the graph has a writable type. */
 export function randomWrite(graph: Graph, throws: Dice, links = true): RandomWrite | undefined {
   const hand: WriteDice = { graph, roll: roll(throws), links }
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))

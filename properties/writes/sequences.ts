@@ -19,11 +19,13 @@ export const sequences = writeLaw(
   {
     id: 'writes.sequence',
     says:
-      "A read after a write shows the data of the write's answer, and no deleted data. A refused write " +
-      'changes nothing. No write fails with 500. The same write to the same state gives the same answer ' +
-      'and the same world. Creating and deleting a document without links leaves no trace. The files of ' +
-      'the last world build the same world. The evaluator `src/semantics` gives the same answers for this ' +
-      'world.',
+      "A read after a write shows the data of the write's answer. A read after a write shows no deleted data. " +
+      'A refused write changes nothing. No write fails with 500. ' +
+      'The same write to the same state gives the same answer. ' +
+      'The same write to the same state gives the same world. ' +
+      'Creating and deleting a document without links leaves no trace. ' +
+      'The files of the last world build the same world. ' +
+      'The evaluator `src/semantics` gives the same answers for the last world.',
     sees: ['created', 'updated', 'deleted', 'refused', 'undone'],
   },
   fc.record({

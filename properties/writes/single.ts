@@ -31,7 +31,7 @@ const without = (json: unknown, ids: boolean): Json =>
     TIMES.includes(key) || (ids && key === 'id') || isNothing(value) ? undefined : value,
   )
 
-/** The rows of all types with their links, regardless of which side of a relation a file writes. */
+/** Returns the rows of all types with their links, regardless of which side of a relation a file writes. */
 const rowsOf = ({ tables }: Graph): unknown => [...tables].map(([uid, { rows }]) => [uid, rows])
 
 const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
@@ -39,7 +39,7 @@ const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
     ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType',
   )
 
-/** The many-to-many relations of a type, in which connecting a row removes no link of another row. */
+/** Returns the many-to-many relations of a type, in which connecting a row removes no link of another row. */
 const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribute[] =>
   [...type.attributes.values()].flatMap((attribute) =>
     attribute.kind === 'relation' &&
@@ -118,8 +118,8 @@ const byRoles = writeLaw(
   {
     id: 'writes.roles',
     says:
-      'A write for which the role lacks the permission changes nothing. In rows of other types, a ' +
-      'permitted write changes only links.',
+      'A write for which the role lacks the permission changes nothing. ' +
+      'In rows of other types, a permitted write changes only links.',
     sees: ['taken', 'refused'],
   },
   fc.record({ world: worlds(), all: fc.array(dice(80), { minLength: 3, maxLength: 3 }) }),

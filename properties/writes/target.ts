@@ -20,8 +20,8 @@ export interface WriteTarget {
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 
 /**
- * A command that prints the write that it has sent. Each attempt to shrink a failure runs a copy of the command, so
- * that the counterexample prints the documentIds of its own run.
+ * Returns a command that prints the write that it has sent. Each attempt to shrink a failure runs a copy of the
+ * command, so that the counterexample prints the documentIds of its own run.
  */
 export function command(
   name: string,

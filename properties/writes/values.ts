@@ -107,8 +107,10 @@ const lists = writeLaw(
   {
     id: 'writes.links',
     says:
-      'A list of links equals the result of `set`, `connect` with each position, and `disconnect`, applied ' +
-      'one after the other.',
+      '`set` replaces all links by the given links, in the given order. ' +
+      '`connect` adds each link at the position that the request names. ' +
+      '`disconnect` removes exactly the named links. ' +
+      'An update keeps the links of earlier updates, unless it removes or replaces them.',
     sees: ['changed'],
   },
   fc.array(change, { minLength: 3, maxLength: 10 }),
@@ -137,8 +139,8 @@ const unique = writeLaw(
   {
     id: 'writes.unique',
     says:
-      'The server accepts a unique value for only one document. The server accepts null in a unique ' +
-      'attribute for any number of documents.',
+      'The server accepts a unique value for only one document. ' +
+      'The server accepts null in a unique attribute for any number of documents.',
     sees: ['taken', 'refused'],
   },
   fc.array(fc.constantFrom('a', 'b', 'c-1', null), { minLength: 2, maxLength: 6 }),
@@ -180,7 +182,9 @@ const FLAGS = [true, 'true', '1', 1, false, 'false', '0', 0]
 const flags = plainWriteLaw(
   {
     id: 'writes.flags',
-    says: 'A boolean attribute accepts true and false, 1 and 0, and the texts of these.',
+    says:
+      'A boolean attribute accepts true and false. A boolean attribute accepts the numbers 1 and 0. ' +
+      'A boolean attribute accepts the texts `true`, `false`, `1` and `0`.',
     sees: [],
   },
   (trial) => {
@@ -202,8 +206,9 @@ const names = plainWriteLaw(
   {
     id: 'writes.names',
     says:
-      'A body is refused if it names an attribute that only the server sets, or one that does not exist, ' +
-      'also in a component.',
+      'A body is refused if it names an attribute that only the server sets. ' +
+      'A body is refused if it names an attribute that does not exist. ' +
+      'A body is also refused if a component of the body names an attribute that does not exist.',
     sees: [],
   },
   (trial) => {

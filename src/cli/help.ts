@@ -84,7 +84,7 @@ export function withHelp(command: Command): void {
 
 const flagOf = (long: string | undefined): string => (long ?? '').replace(/^--/, '')
 
-/** The position of an option in the help; options without a group come last. */
+/** Returns the position of an option in the help; options without a group come last. */
 function placeOf(groups: readonly (readonly [string, readonly string[]])[], flag: string): number {
   const at = groups.flatMap(([, names]) => names).indexOf(flag)
   return at < 0 ? Number.MAX_SAFE_INTEGER : at
@@ -101,7 +101,7 @@ function grouped<Item>(items: readonly Item[], groupOf: (item: Item) => string):
   return groups
 }
 
-/** The pages that `populace help TOPIC` prints. */
+/** Returns the pages that `populace help TOPIC` prints. */
 export function topics(): readonly string[] {
   const folder = docsFolder()
   if (!existsSync(folder)) return []
@@ -113,7 +113,7 @@ export function topics(): readonly string[] {
 
 const docsFolder = (): string => join(packageRoot(), '.github', 'docs')
 
-/** The text of a topic of `populace help`. @throws RangeError for an unknown topic. */
+/** Returns the text of a topic of `populace help`. @throws RangeError for an unknown topic. */
 export async function topicText(topic: string, commands: readonly string[]): Promise<string> {
   const known = topics()
   if (known.includes(topic)) return readFileSync(join(docsFolder(), `${topic}.md`), 'utf8')

@@ -42,7 +42,7 @@ export async function openLiveSource(url: string, options: LiveSourceOptions): P
   }
 }
 
-/** The path of the folder that caches answers, for the path of an output folder. */
+/** Returns the path of the folder that caches answers, for the path of an output folder. */
 const partialOf = (out: string): string => `${withoutLastSlashes(out)}.partial`
 
 /** Deletes the cached answers after the folder is written. */

@@ -9,8 +9,8 @@ export const MOST_LINES = 8
 const MOST_VERBOSE = 500
 
 /**
- * The printed lines for the notes: with `verbose` one line per note, at most `MOST_VERBOSE`; otherwise one line per
- * kind, at most `most`.
+ * Returns the printed lines for the notes: with `verbose` one line per note, at most `MOST_VERBOSE`; otherwise one line
+ * per kind, at most `most`.
  */
 export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_LINES): readonly string[] {
   if (most < 1 && !verbose) return []
@@ -40,7 +40,7 @@ function limited(lines: readonly string[], most: number, what: string): readonly
     : [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more ${what}`]
 }
 
-/** The kind of a note: its sentence without names, paths and numbers. */
+/** Returns the kind of a note: its sentence without names, paths and numbers. */
 const kindOf = ({ says }: Note): string =>
   says
     .slice(0, MAX_LINE)

@@ -33,7 +33,7 @@ export const requestCommand = (name: string): Command =>
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)
 
-/** The source in which unlisted tokens have a role, as in `serve` without `--strict-tokens`. */
+/** Returns the source in which unlisted tokens have a role, as in `serve` without `--strict-tokens`. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
   if (strictTokens === true || listsTokens(graph.access)) return started
@@ -42,7 +42,7 @@ export function admitting(started: Started, { strictTokens }: Pick<RequestOption
   return { ...started, source: { ...source, roleOfToken } }
 }
 
-/** The content API of a source, with the tokens and the project code of that source. */
+/** Returns the content API of a source, with the tokens and the project code of that source. */
 export function apiOf(
   { roleOfToken, api = createReferenceApi }: Source,
   graph: Graph,
@@ -51,7 +51,7 @@ export function apiOf(
   return api(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
 }
 
-/** The request with the token of `--token`; unchanged without the option. */
+/** Returns the request with the token of `--token`; unchanged without the option. */
 export function withToken(request: ApiRequest, { tokens = [] }: Pick<Started, 'tokens'>): ApiRequest {
   const [token] = tokens
   return token === undefined

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject, parseJson } from '../util/json.ts'
 
-/** The nearest parent folder that contains `fixtures`. */
+/** Returns the nearest parent folder that contains `fixtures`. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'fixtures')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
-/** The path of the dataset that the package contains. */
+/** Returns the path of the dataset that the package contains. */
 export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
 
-/** The path of the built explorer page. */
+/** Returns the path of the built explorer page. */
 export const explorerFile = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer.json.br')
 
 export function packageVersion(): string {

@@ -209,7 +209,7 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
   return { ...opened, ...started }
 }
 
-/** The options of a server that answers as the source does. */
+/** Returns the options of a server that answers as the source does. */
 export function mockOptions({ source, profile: name, code }: Started): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
@@ -247,7 +247,7 @@ async function chosenProfile(wanted: string, path: string, server: ServerFound |
   return server === undefined ? autoProfile(path) : profileOf(server)
 }
 
-/** Counts content types and rows: `12 content types, 6 built in, 700 rows`. */
+/** Counts content types and rows, with a result such as `12 content types, 6 built in, 700 rows`. */
 export function countOf({ tables }: Graph): string {
   const all = [...tables.values()]
   const own = all.filter(({ type }) => type.uid.startsWith('api::')).length

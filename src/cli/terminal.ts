@@ -19,9 +19,7 @@ export const print = (text: string): boolean => process.stdout.write(shown(text)
 /** Prints a value as JSON. */
 export const printJson = (value: unknown): boolean => print(`${JSON.stringify(value, undefined, 2)}\n`)
 
-/**
- * Prints the body of an answer. A body that is not JSON is not escaped if the output goes to a file or another program.
- */
+/** Prints the body of an answer. The function escapes a body that is not JSON only if the output goes to a terminal. */
 export function printBody(body: string): void {
   const text = `${body}\n`
   if (process.stdout.isTTY || parseJson(body) !== undefined) print(text)

@@ -59,7 +59,9 @@ export function sourceFrom(given: string | undefined): string {
   return path
 }
 
-/** The source in the working directory: a dataset, the project around it, or a folder with projects below it. */
+/**
+ * Returns the source in the working directory: a dataset, the project around it, or a folder with projects below it.
+ */
 function sourceHere(): string | undefined {
   if (existsSync('content-types') && existsSync('entries')) return '.'
   return projectAround(process.cwd()) ?? (projectsBelow('.').length > 0 ? '.' : undefined)
@@ -74,7 +76,7 @@ function projectAround(folder: string): string | undefined {
 const MAX_LINE = 1_000
 const tell = (line: string): void => printError(printable(line, MAX_LINE))
 
-/** The path relative to the working directory; the given path if it is outside. */
+/** Returns the path relative to the working directory; the given path if it is outside. */
 function nearPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') ? path : near || '.'

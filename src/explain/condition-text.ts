@@ -9,8 +9,8 @@ import type { Column } from '../reference/schema/schema.ts'
 const MAX_CHARACTERS = 200
 
 /**
- * Formats a condition: `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as deep as the nested
- * brackets of the query, whose depth is limited.
+ * Formats a condition as a text such as `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as deep
+ * as the nested brackets of the query, whose depth is limited.
  */
 export function textOfCondition(condition: Condition): string {
   return cut(said(condition, ''))
@@ -60,13 +60,13 @@ const single = (condition: Condition): readonly Condition[] =>
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
 /**
- * The order of the root entries as text. For a read of one document, the text names the locale, because all rows of the
- * document have the same documentId.
+ * Returns the order of the root entries as text. For a read of one document, the text names the locale, because all
+ * rows of the document have the same documentId.
  */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
 
-/** Formats a sort order: `author.name asc, views desc, then by id`. */
+/** Formats a sort order as a text such as `author.name asc, views desc, then by id`. */
 export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
   const keys = sort.map(({ through, column, descending }) => {
     const path = [...through.map(({ attribute }) => attribute.name), nameOf(column)].join('.')

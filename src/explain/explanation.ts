@@ -129,7 +129,7 @@ export interface Place {
 
 export interface StepTaken {
   readonly step: 'rows' | 'linked' | 'document' | 'kind' | 'status' | 'locale' | 'filter' | 'search' | 'page'
-  /** The selection step as text: `status published`, `name $eq "Ann"`, `page 2 of 25`. */
+  /** The selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
   readonly says: string
   readonly left: number
   /** How a step finds the rows; present only on the first step. */

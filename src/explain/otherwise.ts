@@ -27,7 +27,7 @@ const CHARACTERS_OF_STEP = 2
 /** The number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
-/** The steps for reading a request and writing its answer, which the evaluation itself does not count. */
+/** Returns the steps for reading a request and writing its answer, which the evaluation itself does not count. */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
@@ -82,7 +82,7 @@ class ProfileRuns {
     this.left = budget
   }
 
-  /** The answer under a profile; undefined if the answer takes more steps than remain in the budget. */
+  /** Returns the answer under a profile; undefined if the answer takes more steps than remain in the budget. */
   answer(by: ApiOptions['profile']): ApiResponse | undefined {
     if (this.left <= 0) return undefined
     let taken = 0
@@ -101,7 +101,9 @@ class ProfileRuns {
   }
 }
 
-/** The profiles to compare: first each database, then the profile `given` with one departure switched at a time. */
+/**
+ * Returns the profiles to compare: first each database, then the profile `given` with one departure switched at a time.
+ */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
   // Omits quirks that reveal data that the role of the request may not see.

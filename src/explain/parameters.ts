@@ -30,7 +30,7 @@ export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly Par
 const shortened = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 
-/** The long form of a parameter; undefined if the parameter has no long form or cannot be read. */
+/** Returns the long form of a parameter; undefined if the parameter has no long form or cannot be read. */
 function plainOf(name: string, { populate, fields, sort, filters }: QuerySyntax): Raw | undefined {
   switch (name) {
     case 'populate':

@@ -17,7 +17,7 @@ export interface Way {
 export const textOfWay = ({ steps }: Way): string =>
   ['data', ...steps.map(({ attribute }) => attribute.name)].join('.')
 
-/** The model of the entries at the end of a path. */
+/** Returns the model of the entries at the end of a path. */
 export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? root
 
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>

@@ -177,7 +177,7 @@ interface Above {
   readonly linked: readonly VisibleNode[]
 }
 
-/** The part of the answer with all entries of one model that an attribute holds. */
+/** Returns the part of the answer with all entries of one model that an attribute holds. */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,

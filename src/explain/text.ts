@@ -100,7 +100,7 @@ function refusedLines({ message, rule, says, advice, nearest, corrected }: Refus
   ]
 }
 
-/** The depth of an answer part below `data`. */
+/** Returns the depth of an answer part below `data`. */
 function levelOf({ above }: Place, places: readonly Place[]): number {
   let level = 0
   for (let at = above; at !== null; at = places[at]?.above ?? null) level += 1

@@ -77,7 +77,7 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
-/** The types that `on` of an attribute lists; undefined if the attribute has no `on`. */
+/** Returns the types that `on` of an attribute lists; undefined if the attribute has no `on`. */
 export function kindsListed(
   { populate }: RawMap,
   { steps }: Way,
@@ -159,11 +159,12 @@ function ofKind(
 }
 
 /**
- * The options that each component of a zone gets: `populate=*` if the options of the zone contain it, otherwise none.
+ * Returns the options that each component of a zone gets: `populate=*` if the options of the zone contain it, otherwise
+ * none.
  */
 const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 
-/** The options of an attribute; an empty map if the query only names the attribute. */
+/** Returns the options of an attribute; an empty map if the query only names the attribute. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
 /** Adds one attribute to `populate` in the shortest form. Strapi before 5.50 refuses a text with commas. */

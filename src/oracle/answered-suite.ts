@@ -70,7 +70,7 @@ export function* answeredSuite(
   }
 }
 
-/** The right answer of a case, and the places of the ids in the case. */
+/** Returns the right answer of a case, and the places of the ids in the case. */
 function withIds(one: SuiteCase, reference: Reference): { answer: Answer; ids?: CaseIds } {
   const request = onWire(requestOf(one))
   const { answer } = reference.ask(request)

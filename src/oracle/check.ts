@@ -71,7 +71,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** The report on a target that cannot be checked. The report contains only the reason `says`. */
+/** Returns the report on a target that cannot be checked. The report contains only the reason `says`. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {
@@ -137,8 +137,8 @@ function reportOf(
 }
 
 /**
- * The number of generated requests that were sent without gaps from the first one on; 0 if options selected requests or
- * the run ended early.
+ * Returns the number of generated requests that were sent without gaps from the first one on; 0 if options selected
+ * requests or the run ended early.
  */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
   const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined
@@ -146,7 +146,7 @@ function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: 
   return isChosen || isEnded ? 0 : runs
 }
 
-/** The cases that passed, and the replayed requests that caused no finding. */
+/** Returns the cases that passed, and the replayed requests that caused no finding. */
 function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {
   const wrong = findings.flatMap(({ foundIn: { example } }) =>
     example?.origin.part === 'generated' ? [example.origin.replay] : [],

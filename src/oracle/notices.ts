@@ -30,7 +30,7 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
-/** The number of flaky answers in a run, with the first of them; undefined if no answer was flaky. */
+/** Returns the number of flaky answers in a run, with the first of them; undefined if no answer was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -82,7 +82,9 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
 /** The maximum number of rules that one notice lists. */
 const MOST_RULES = 10
 
-/** The notice about the rules that no compared request follows; a run without suite cases has no such notice. */
+/**
+ * Returns the notice about the rules that no compared request follows; a run without suite cases has no such notice.
+ */
 function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   const followed = coverage.followed()
   const left = Object.keys(RULES).filter((rule) => !followed.has(rule))

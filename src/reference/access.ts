@@ -11,7 +11,8 @@ import {
 import { isPopulatable, linkedUids, modelOf } from './schema/target.ts'
 
 /**
- * The token of an `authorization` header; undefined if there is no header, or if the header has another scheme or form.
+ * Returns the token of an `authorization` header; undefined if there is no header, or if the header has another scheme
+ * or form.
  */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
@@ -26,8 +27,8 @@ export function bearerToken(authorization: string | undefined): string | undefin
 export type RoleOfToken = (token: string) => string | Role | undefined
 
 /**
- * The role of a token, or the public role for a request without a token. The result is undefined for an unknown token,
- * and for a public role without permissions.
+ * Returns the role of a token, or the public role for a request without a token. The result is undefined for an unknown
+ * token, and for a public role without permissions.
  */
 export function roleOf(
   { access }: Graph,
@@ -90,7 +91,7 @@ export interface Viewer {
   readonly schema: Schema
 }
 
-/** The content types that the role may find: only these can be the target of a morph relation. */
+/** Returns the content types that the role may find: only these can be the target of a morph relation. */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)
@@ -105,8 +106,8 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
 /**
- * The models of the entries that an attribute can hold. A morph relation can hold entries of every type that the role
- * may find.
+ * Returns the models of the entries that an attribute can hold. A morph relation can hold entries of every type that
+ * the role may find.
  */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
@@ -115,7 +116,10 @@ export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): r
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 
-/** The attributes that `populate=*` shows: all attributes that are not private and whose entries the role may see. */
+/**
+ * Returns the attributes that `populate=*` shows: all attributes that are not private and whose entries the role may
+ * see.
+ */
 export const openAttributes = ({ attributes }: Model, viewer: Viewer): readonly PopulatableAttribute[] =>
   [...attributes.values()]
     .filter(isPopulatable)

@@ -21,8 +21,8 @@ export interface CodeChange extends CodePlace {
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. The path is empty if the whole
-   * part changed.
+   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The path
+   * is empty if the whole part changed.
    */
   readonly path: readonly string[]
 }
@@ -62,8 +62,8 @@ export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'>
 }
 
 /**
- * The request that the content API received: the original request with the changes by the project's code. The result is
- * undefined if the code answered without the content API.
+ * Returns the request that the content API received: the original request with the changes by the project's code. The
+ * result is undefined if the code answered without the content API.
  */
 export function requestAfter(
   request: ApiRequest,
@@ -78,7 +78,7 @@ export function requestAfter(
 export interface RouteQuery {
   /** The content type: `api::article.article`. */
   readonly uid: string
-  /** The action of the route: `findOne` for one document, `find` for a list or a single type. */
+  /** The action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
   /** The path with the prefix: `/api/articles`. */
   readonly path: string
@@ -110,7 +110,7 @@ export interface CustomRoute {
   readonly file: string
 }
 
-/** The effect of the project's code on a test request. `asked` is the query string of the test request. */
+/** Returns the effect of the project's code on a test request. `asked` is the query string of the test request. */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')
   const place = answer.at(-1) ?? changes.findLast(({ part }) => part === 'query') ?? ran.at(-1)
@@ -124,8 +124,8 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
 }
 
 /**
- * The query in the URL that the content API received, because project code can replace the whole URL; undefined if the
- * query is unchanged.
+ * Returns the query in the URL that the content API received, because project code can replace the whole URL; undefined
+ * if the query is unchanged.
  */
 function queryOfUrl(url: string, asked: string): GivenMap | undefined {
   const { search } = splitTarget(url)

@@ -20,7 +20,8 @@ const BODY = JSON.stringify({
 })
 
 /**
- * The answer to a request that failed with an exception. Pages of any origin may read this answer, like every answer.
+ * Returns the answer to a request that failed with an exception. Pages of any origin may read this answer, like every
+ * answer.
  */
 export function internalError(origin: string | undefined): ApiResponse {
   const cors =
@@ -42,7 +43,7 @@ export function formatFailure({ method, url, error }: Failure): string {
   return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`
 }
 
-/** The message of an exception, with its code position if there is one. */
+/** Returns the message of an exception, with its code position if there is one. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''

@@ -6,7 +6,7 @@ import { percentDecoded } from '../util/url/percent.ts'
 import type { Refusal } from './refusal.ts'
 import type { Cite, RuleId } from './rules.ts'
 
-/** The fault of a URL path that cannot name a file; undefined if the path can name a file. */
+/** Returns the fault of a URL path that cannot name a file; undefined if the path can name a file. */
 export function faultOfPath(path: string, cite: Cite): Refusal | undefined {
   const below = percentDecoded(path.slice(1))
   if (below === undefined) return refusalOf('endpoint.undecodable', 400, 'failed to decode', cite)

@@ -186,7 +186,7 @@ export const refused = (refusal: Refusal): RefusedRead => ({ ok: false, refusal 
 /** Turns the setting `strictParams` off, because plugins of the real server ignore it. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })
 
-/** The refusal of a query string of which qs would silently drop a part; undefined if qs drops nothing. */
+/** Returns the refusal of a query string of which qs would silently drop a part; undefined if qs drops nothing. */
 function unreadPart(search: string, profile: HasDepartures): Refusal | undefined {
   if (exceedsParameterLimit(search) && !real.dropsParameters(profile)) {
     const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`

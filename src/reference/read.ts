@@ -58,7 +58,7 @@ export interface Reader extends Preparer {
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
 
-/** The default budget of an answer in steps: the minimum, or more for a graph with many rows. */
+/** Returns the default budget of an answer in steps: the minimum, or more for a graph with many rows. */
 export const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>

@@ -77,7 +77,7 @@ export const notFound = (rule: RuleId): Refusal => ({
   crash: undefined,
 })
 
-/** The refusal of a request with an unknown token. */
+/** Returns the refusal of a request with an unknown token. */
 export const unauthorized = (): Refusal => ({
   ...notFound('access.unknown-token'),
   status: 401,
@@ -85,7 +85,7 @@ export const unauthorized = (): Refusal => ({
   message: 'Missing or invalid credentials',
 })
 
-/** The refusal of a request for which the role has no permission. */
+/** Returns the refusal of a request for which the role has no permission. */
 export const forbidden = (): Refusal => ({
   ...notFound('access.forbidden'),
   status: 403,
@@ -93,7 +93,7 @@ export const forbidden = (): Refusal => ({
   message: 'Forbidden',
 })
 
-/** The refusal of a request whose answer would exceed the limit on its members or characters. */
+/** Returns the refusal of a request whose answer would exceed the limit on its members or characters. */
 export function tooLarge(cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =
@@ -102,8 +102,8 @@ export function tooLarge(cite: Cite): Refusal {
 }
 
 /**
- * The refusal of a request whose answer would take more steps than its budget. `work` names the part of the query that
- * takes the steps.
+ * Returns the refusal of a request whose answer would take more steps than its budget. `work` names the part of the
+ * query that takes the steps.
  */
 export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   cite('limit.answer-size')

@@ -17,8 +17,8 @@ export interface ApiResponse {
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. Only the last such response is sent in pieces; every
- * earlier response is sent as one text.
+ * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
+ * every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -32,7 +32,7 @@ export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: 
 const partsOf = (answer: ApiResponse): Pieces | undefined =>
   last?.answer === answer ? last.parts : undefined
 
-/** The body of a response in UTF-8; undefined if it is faster to encode the text of the body. */
+/** Returns the body of a response in UTF-8; undefined if it is faster to encode the text of the body. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   if (answer.bytes !== undefined) return answer.bytes
   const parts = partsOf(answer)

@@ -49,7 +49,7 @@ interface RouteRequest {
   readonly has: (departure: Departure) => boolean
 }
 
-/** The routes for the `api::` types of a graph; other types have no route. */
+/** Returns the routes for the `api::` types of a graph; other types have no route. */
 export function router({ schema, settings }: Graph): Routes {
   return routesOnce(schema, settings.prefix, () => routesOf({ schema, settings }))
 }

@@ -51,7 +51,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** The code point of the character at a UTF-16 unit, which may be either half of a surrogate pair. */
+/** Returns the code point of the character at a UTF-16 unit, which may be either half of a surrogate pair. */
 function codePoint(text: string, at: number): number {
   const before = at > 0 ? (text.codePointAt(at - 1) ?? 0) : 0
   return before > 0xffff ? before : (text.codePointAt(at) ?? 0)
@@ -124,16 +124,18 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
 /** The types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** The text of a value in an answer. `$contains` and similar operators search this text. */
+/** Returns the text of a value in an answer. `$contains` and similar operators search this text. */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The form in which the guide compares a JSON value: a number by value, everything else by its text. */
+/** Returns the form in which the guide compares a JSON value: a number by value, everything else by its text. */
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
-/** The decimal number that a text such as `4.0` or ` 4 ` denotes; undefined for any other text, such as `0x4`. */
+/**
+ * Returns the decimal number that a text such as `4.0` or ` 4 ` denotes; undefined for any other text, such as `0x4`.
+ */
 export function looseNumber(text: string): number | undefined {
   return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
 }

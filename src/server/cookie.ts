@@ -1,4 +1,4 @@
-/** The value of a cookie; undefined if the header has no cookie of that name. */
+/** Returns the value of a cookie; undefined if the header has no cookie of that name. */
 export function cookieNamed(header: string | undefined, name: string): string | undefined {
   if (header === undefined || !header.includes(name)) return undefined
   for (const part of header.split(';')) {

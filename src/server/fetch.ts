@@ -7,9 +7,9 @@ import type { BodyKind, NoBody } from './layer.ts'
 import type { Mock } from './mock.ts'
 
 /**
- * Creates a web-standard handler for MSW, Hono, Next route handlers, Playwright and the like: `http.all('*\/api/*', ({
- * request }) => handle(request))`. The handler never throws. If the mock fails, it answers 500 and calls `fail`, which
- * by default prints to the standard error stream.
+ * Creates a web-standard handler for MSW, Hono, Next route handlers, Playwright and the like, for example
+ * `http.all('*\/api/*', ({ request }) => handle(request))`. The handler never throws. If the mock fails, it answers 500
+ * and calls `fail`, which by default prints to the standard error stream.
  */
 export function mockHandler(
   { answer }: Pick<Mock, 'answer'>,

@@ -177,7 +177,7 @@ function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Trace
   return { answer, effect: { changes: [], ran: [], ...effect, core: undefined, endpoint: route.action } }
 }
 
-/** The state that the endpoints of the plugins share. */
+/** Returns the state that the endpoints of the plugins share. */
 function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   const { tell = () => undefined, lacks = () => undefined, uploaded = new Uploaded(), profile } = options
   return {

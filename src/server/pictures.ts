@@ -67,7 +67,7 @@ export function picturesOf(graph: () => Graph): FindFile {
   }
 }
 
-/** The files of media rows by the name after `/uploads/`, regardless of the host in the URL. */
+/** Returns the files of media rows by the name after `/uploads/`, regardless of the host in the URL. */
 function filesIn({ tables }: Graph): ReadonlyMap<string, NamedPicture> {
   const files = new Map<string, NamedPicture>()
   for (const row of tables.get(FILE_UID)?.rows ?? []) {

@@ -47,7 +47,7 @@ export const filesOf =
     return { size: bytes.length, read: (start, end) => Readable.from([bytes.subarray(start, end)]) }
   }
 
-/** The functions that find the uploaded files of a source; an empty list for a source without uploads. */
+/** Returns the functions that find the uploaded files of a source; an empty list for a source without uploads. */
 export const storedIn = ({ uploads }: Pick<Source, 'uploads'>): readonly FindFile[] => {
   if (uploads === undefined) return []
   return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]

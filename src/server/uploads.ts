@@ -15,7 +15,10 @@ interface FileRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The name of the file that a request below `/uploads/` of any world asks for; undefined for all other requests. */
+/**
+ * Returns the name of the file that a request below `/uploads/` of any world asks for; undefined for all other
+ * requests.
+ */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
   if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
@@ -111,7 +114,7 @@ const targetOf = (url: string): string => {
 }
 
 /**
- * The content type of a file name. For a name such as `a.constructor`, the lookup returns a member of
+ * Returns the content type of a file name. For a name such as `a.constructor`, the lookup returns a member of
  * `Object.prototype`, so only a string is used.
  */
 function typeByName(name: string): string {
@@ -148,7 +151,10 @@ interface ByteRange {
   readonly end: number
 }
 
-/** The byte range that a media player requests. `none` means a range beyond the end; undefined means the whole file. */
+/**
+ * Returns the byte range that a media player requests. `none` means a range beyond the end; undefined means the whole
+ * file.
+ */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, from = '', to = ''] = parts ?? []

@@ -192,7 +192,7 @@ export class ServedWorld {
     if (access !== undefined) this.serve(withAccess(graph, access))
   }
 
-  /** The current state, to which `restore` can return. */
+  /** Returns the current state, to which `restore` can return. */
   savepoint(): Savepoint {
     return { graph: this.now.graph, written: this.written, tables: this.tables }
   }

@@ -23,7 +23,7 @@ export function withAccess(source: Source, given: Json): Source {
 }
 
 /**
- * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role.
+ * Adds permissions. A permission is a text `ROLE=ACTION`, or `ACTION` for the public role.
  * @throws SourceError that names the option, for an unknown role.
  */
 export function withGrants(source: Source, grants: readonly string[], option: string): Source {
@@ -53,7 +53,7 @@ export function withGrants(source: Source, grants: readonly string[], option: st
   return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom, option)
 }
 
-/** An action of a controller in the project's own code, such as `api::report.report.sales`. */
+/** Whether a text is an action of a controller in the project's own code, such as `api::report.report.sales`. */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&
   action.split('.').length === 3 &&
@@ -79,7 +79,7 @@ function withActions(source: Source, more: ReadonlyMap<string, readonly string[]
   return { ...source, code: { ...code, actions, start } }
 }
 
-/** The message for an action that no route of the code has, with the most similar action of a route. */
+/** Returns the message for an action that no route of the code has, with the most similar action of a route. */
 function unknownAction(action: string, known: readonly string[], option: string): string {
   const named = known.filter((handler) => handler !== '')
   const hint = named.length === 0 ? '' : `; did you mean ${closest(action, named)}?`

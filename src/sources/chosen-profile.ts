@@ -29,7 +29,7 @@ export function autoProfile(folder: string): ChosenProfile {
   return profileOf(serverOf(files, process.env))
 }
 
-/** The profile of a server. */
+/** Returns the profile of a server. */
 export function profileOf(server: ServerFound): ChosenProfile {
   const profile = `strapi-${server.version ?? NEWEST}-${server.database ?? 'sqlite'}`
   return {
@@ -50,7 +50,7 @@ function nearestProject(folder: string): ProjectFiles | undefined {
   return [folder, '.'].flatMap(upwards).map(projectFiles).find(isProject)
 }
 
-/** A folder and all its ancestors. */
+/** Returns a folder and all its ancestors. */
 function upwards(folder: string): readonly string[] {
   const at = resolve(folder)
   const above = dirname(at)

@@ -14,7 +14,10 @@ export function graphOf(source: Source): Graph {
   throw new DatasetError(built.faults, built.more)
 }
 
-/** The source with other dataset files. The new source has no graph, because the old graph belongs to the old files. */
+/**
+ * Returns the source with other dataset files. The new source has no graph, because the old graph belongs to the old
+ * files.
+ */
 export function withFiles({ graph: _, ...source }: Source, files: DatasetFiles): Source {
   return { ...source, files }
 }

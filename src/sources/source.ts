@@ -14,7 +14,7 @@ import type { Accounts } from './tokens/accounts.ts'
 
 /** A source: the files of a dataset, with the settings of its server. */
 export interface Source {
-  /** The kind of source in messages: `dataset folder`, `Strapi project with SQLite`, … */
+  /** The kind of source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
   readonly kind: string
   readonly files: DatasetFiles
   /** The graph of the files, if the source has built it already. */

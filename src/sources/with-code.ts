@@ -13,7 +13,7 @@ import { MANIFEST } from './write/manifest.ts'
 /** The maximum number of bytes of a manifest, which lists each file of a dataset folder. */
 const MOST_BYTES = 50_000_000
 
-/** The path of the project from which a dataset folder was imported; undefined for any other folder. */
+/** Returns the path of the project from which a dataset folder was imported; undefined for any other folder. */
 function rememberedPath(folder: string): string | undefined {
   const file = join(folder, MANIFEST)
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -23,7 +23,7 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * A dataset folder with the code of `project`, or of the project that it was imported from.
+ * Returns a dataset folder with the code of `project`, or of the project that it was imported from.
  * @throws SourceError if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(
@@ -42,8 +42,8 @@ export async function withCodeOfImport(
 }
 
 /**
- * The reason why the project from which a dataset folder was imported does not run. A project inside the dataset folder
- * never runs, because the folder may be a download.
+ * Returns the reason why the project from which a dataset folder was imported does not run. A project inside the
+ * dataset folder never runs, because the folder may be a download.
  */
 function problemOf(folder: string, named: string): string | undefined {
   if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'
@@ -51,7 +51,7 @@ function problemOf(folder: string, named: string): string | undefined {
   return isProject(projectFiles(named)) ? undefined : 'which is not a Strapi project'
 }
 
-/** A source with the code of a project. @throws SourceError if the folder is not a Strapi project. */
+/** Returns a source with the code of a project. @throws SourceError if the folder is not a Strapi project. */
 export async function withCodeOf(source: Source, project: string, options: ProjectOptions): Promise<Source> {
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder || !isProject(projectFiles(project))) {

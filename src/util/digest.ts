@@ -7,6 +7,6 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 /** Looks up `node:crypto` at run time, because a browser has no such module to import. */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
-/** The digest of a text as 64 hexadecimal digits. */
+/** Returns the digest of a text as 64 hexadecimal digits. */
 export const digest = (text: string): string =>
   hash === undefined ? bytesToHex(sha256(utf8ToBytes(text))) : hash('sha256', text)

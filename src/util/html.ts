@@ -20,7 +20,7 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in a template: text, which is escaped; HTML; a list of such values; or undefined, which is dropped. */
+/** A value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**
@@ -44,7 +44,9 @@ export const escaped = (text: string): string =>
 
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The tag of templates such as html`<p>${text}</p>`: escapes text, keeps HTML as it is, and drops undefined. */
+/**
+ * The tag for HTML templates such as html`<p>${text}</p>`. It escapes text, keeps HTML as it is, and drops undefined.
+ */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
   return new Markup(written.join(''))
@@ -94,7 +96,7 @@ interface Document {
   readonly body: Html
 }
 
-/** The HTML text of a whole page. */
+/** Returns the HTML text of a whole page. */
 export const documentText = ({ title, policy, head, body }: Document): string =>
   html`<!doctype html>
 <html lang="en">

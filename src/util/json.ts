@@ -12,17 +12,17 @@ export const isObject = (json: Json | undefined): json is JsonObject =>
 /** Like `Array.isArray`, but typed for readonly lists. */
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
-/** The own member of an object; inherited names such as `constructor` and `toString` are never members. */
+/** Returns the own member of an object; inherited names such as `constructor` and `toString` are never members. */
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 
-/** The member `name` of a value if the member is an object; otherwise an empty object. */
+/** Returns the member `name` of a value if the member is an object; otherwise an empty object. */
 export function objectAt(json: Json, name: string): JsonObject {
   const found = isObject(json) ? member(json, name) : undefined
   return isObject(found) ? found : {}
 }
 
-/** The member `name` of a value if the member is a text; otherwise undefined. */
+/** Returns the member `name` of a value if the member is a text; otherwise undefined. */
 export function textAt(json: Json, name: string): string | undefined {
   const found = isObject(json) ? member(json, name) : undefined
   return typeof found === 'string' ? found : undefined

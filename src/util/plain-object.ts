@@ -9,7 +9,7 @@ Reflect.deleteProperty(PlainObject.prototype, 'constructor')
 Object.setPrototypeOf(PlainObject.prototype, null)
 Object.freeze(PlainObject.prototype)
 
-/** A new empty object. */
+/** Returns a new empty object. */
 export const plainObject = <T>(): Record<string, T> => new PlainObject<T>()
 
 /** The number of objects from which V8 learns how many members the objects of a constructor have. */

@@ -5,13 +5,13 @@ import { isList, isObject, type Json, member } from './json.ts'
 export const pointerTo = (above: string, key: string | number): string =>
   `${above}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** The steps of a JSON pointer; an empty list for the empty pointer, which means the whole value. */
+/** Returns the steps of a JSON pointer; an empty list for the empty pointer, which means the whole value. */
 export const pointerSteps = (pointer: string): readonly string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(stepText)
 
 const stepText = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The value at a JSON pointer into a value; undefined if the pointer leads to no value. */
+/** Returns the value at a JSON pointer into a value; undefined if the pointer leads to no value. */
 export function valueAt(json: Json | undefined, pointer: string): Json | undefined {
   let here = json
   for (const step of pointerSteps(pointer)) {

@@ -25,7 +25,10 @@ export function headerWithoutSecrets(name: string, value: string): string {
   return isSecretName(name) ? HIDDEN : withoutJwts(value)
 }
 
-/** The scheme of credentials, such as `Bearer`. An empty text means no scheme: then the whole value may be a token. */
+/**
+ * Returns the scheme of credentials, such as `Bearer`. An empty text means no scheme: then the whole value may be a
+ * token.
+ */
 function schemeOf(value: string): string {
   const [, scheme] = /^([A-Za-z]{1,20})\s+\S/.exec(value.trim()) ?? []
   return scheme === undefined ? '' : `${scheme} `
@@ -65,7 +68,10 @@ export function urlWithoutSecrets(url: string): string {
   return withoutJwts(`${url.slice(0, at)}?${parts.join('&')}`)
 }
 
-/** The credentials in an authorization header, in every form that a server could accept; empty if there are none. */
+/**
+ * Returns the credentials in an authorization header, in every form that a server could accept; empty if there are
+ * none.
+ */
 export function credentialsIn(authorization: string | undefined): readonly string[] {
   if (authorization === undefined) return []
   const [first = '', ...rest] = authorization.trim().split(/\s+/)

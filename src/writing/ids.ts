@@ -25,7 +25,7 @@ export interface Replica {
   readonly of: number
 }
 
-/** The initial state of the id generator for a graph. */
+/** Returns the initial state of the id generator for a graph. */
 export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
   highest: highestOnce(graph, '', () => highestIn(graph)),
   documents: 0,
@@ -60,7 +60,7 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
 /** The replica for a single server, which may use every id. */
 const ALONE: Replica = { number: 0, of: 1 }
 
-/** The lowest id above `last` that belongs to the replica. */
+/** Returns the lowest id above `last` that belongs to the replica. */
 export function idAfter(last: number, { number, of }: Replica = ALONE): number {
   const next = last + 1
   return next + ((((number - next) % of) + of) % of)
@@ -80,7 +80,7 @@ export class IdSource {
     this.#replica = replica
   }
 
-  /** The next id of a type or component. */
+  /** Returns the next id of a type or component. */
   next(uid: Uid): number {
     const id = idAfter(this.#highest.get(uid) ?? 0, this.#replica)
     this.#highest.set(uid, id)
@@ -113,7 +113,7 @@ export class IdSource {
 
 const LENGTH = 24
 
-/** A documentId as in Strapi: 24 lower-case letters and digits, of which the first is a letter. */
+/** Returns a documentId as in Strapi: 24 lower-case letters and digits, of which the first is a letter. */
 function documentIdOf(text: string): string {
   const letters = BigInt(`0x${digest(text)}`)
     .toString(36)

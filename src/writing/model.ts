@@ -83,7 +83,7 @@ export function modelsOf(graph: Graph): WriteModels {
   return models
 }
 
-/** The schema files of content types and components, by uid. */
+/** Returns the schema files of content types and components, by uid. */
 function schemaFiles(graph: Graph): ReadonlyMap<Uid, JsonObject> {
   const { contentTypes, components = {} } = schemasOf(graph)
   const byUid = new Map<Uid, JsonObject>()
@@ -156,8 +156,8 @@ function wholeAt(json: JsonObject, key: string): number | undefined {
 }
 
 /**
- * The pattern of an attribute; undefined if the pattern is invalid. The author of the schema is trusted to write a safe
- * pattern.
+ * Returns the pattern of an attribute; undefined if the pattern is invalid. The author of the schema is trusted to
+ * write a safe pattern.
  */
 function patternAt(json: JsonObject): RegExp | undefined {
   const written = member(json, 'regex')

@@ -71,7 +71,7 @@ export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   }
 }
 
-/** The documentId in the route; for a single type, the documentId of the existing document. */
+/** Returns the documentId in the route; for a single type, the documentId of the existing document. */
 export function documentOf({ graph }: Transaction, { type, target }: WriteRoute): string | undefined {
   if (target.kind === 'document') return target.documentId
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined

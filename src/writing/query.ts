@@ -60,7 +60,7 @@ export function publishes(query: WriteQuery): boolean {
   )
 }
 
-/** The locale in which values must be unique; null for uniqueness among all rows. */
+/** Returns the locale in which values must be unique; null for uniqueness among all rows. */
 export function uniqueIn(query: WriteQuery): string | null {
   const { type, departs } = query
   if (type.localized) return localeOf(query)
@@ -84,8 +84,8 @@ interface RequestedVersion {
 }
 
 /**
- * The query that reads the written row for the answer, with `fields` and `populate` of the request, but without filters
- * and sort.
+ * Returns the query that reads the written row for the answer, with `fields` and `populate` of the request, but without
+ * filters and sort.
  */
 export const answeredQuery =
   ({ localized, draftAndPublish }: ContentType, { locale, status }: RequestedVersion) =>
@@ -105,7 +105,7 @@ const plainQuery = (syntax: QuerySyntax): QuerySyntax => ({
   pagination: NO_PAGES,
 })
 
-/** The query that finds the rows which a DELETE removes. @throws Refused */
+/** Returns the query that finds the rows which a DELETE removes. @throws Refused */
 export function deletedQuery(query: WriteQuery, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
   const { type, departs, cite } = query
   const { status, locale } = rawOf(query)

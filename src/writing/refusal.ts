@@ -9,7 +9,7 @@ export interface WriteRefusal {
   readonly status: 400 | 401 | 403 | 404 | 413 | 500
   readonly name: string
   readonly message: string
-  /** The `details` of the error; undefined if the body has no such member. */
+  /** The member `details` of the error; undefined for an error body without details. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
   /** The departure of releases in which a real server fails with an internal error instead of this refusal. */
@@ -62,7 +62,7 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
   return invalid(rule, message, { errors })
 }
 
-/** The segments of a path: `a[0].b` → `a`, `0`, `b`. */
+/** Returns the segments of a path: `a[0].b` → `a`, `0`, `b`. */
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
 /** The error body of the answer to a refused write. */

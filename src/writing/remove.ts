@@ -23,7 +23,7 @@ export function remove(writer: Writer, role: Role): WriteOutcome {
   return { graph, ids: transaction.ids.left, answered: undefined }
 }
 
-/** The ids of the rows that a DELETE removes. @throws Refused, Stopped */
+/** Returns the ids of the rows that a DELETE removes. @throws Refused, Stopped */
 function deletedRows(
   { route, reader }: Writer,
   role: Role,

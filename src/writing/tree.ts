@@ -60,7 +60,7 @@ function copyParts(copy: MutableJson, key: string, attribute: Attribute, models:
   return frames
 }
 
-/** The model of a component in a body; undefined if the component names no model. */
+/** Returns the model of a component in a body; undefined if the component names no model. */
 export function partModel(json: Json, attribute: Attribute, models: WriteModels): WriteModel | undefined {
   if (attribute.kind === 'component') return models.get(attribute.component)
   const uid = attribute.kind === 'zone' && isObject(json) ? json['__component'] : undefined

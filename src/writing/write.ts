@@ -119,7 +119,7 @@ function attempt(writer: Writer): WriteOutcome {
 
 const EMPTY = { ok: true, value: {} } as const
 
-/** The role of the caller, which must have the permission for the write. @throws Stopped with 401 or 403. */
+/** Returns the role of the caller, which must have the permission for the write. @throws Stopped with 401 or 403. */
 function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, open }: Writer): Role {
   if (open) return ANYBODY
   const token = bearerToken(headers['authorization'])

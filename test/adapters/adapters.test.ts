@@ -37,7 +37,7 @@ const read = async (response: Response): Promise<Answer> => ({
   type: response.headers.get('content-type'),
 })
 
-/** The answer that the handler gives without an adapter. */
+/** Returns the answer that the handler gives without an adapter. */
 const right = async (url: string, init?: RequestInit): Promise<Answer> =>
   read(await handle(new Request(`http://localhost${url}`, init)))
 

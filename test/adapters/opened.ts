@@ -9,7 +9,7 @@ export async function open(...given: Parameters<typeof openSource>): Promise<Ope
   return source
 }
 
-/** The options of a request that creates a note. */
+/** Returns the options of a request that creates a note. */
 export const post = (title: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },

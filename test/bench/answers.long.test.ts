@@ -44,7 +44,7 @@ test('the bench asks every kind of question, and most questions find posts', () 
 })
 
 describe('peers without packages find the same rows as a loop', () => {
-  test('by Populace', () => {
+  test('Populace finds the same rows as a loop', () => {
     const api = createReferenceApi(build(filesOf(SIZE)))
     for (const question of questions) {
       const { body } = api.answer({ url: urlOf(question) })
@@ -52,7 +52,7 @@ describe('peers without packages find the same rows as a loop', () => {
     }
   })
 
-  test('by SQLite', async () => {
+  test('SQLite finds the same rows as a loop', async () => {
     expect(await expectAlike(await openWasm(given))).toBe(questions.length)
     const peer = await openSqlite(given)
     if (peer !== undefined) expect(await expectAlike(peer)).toBe(questions.length)

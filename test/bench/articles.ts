@@ -20,7 +20,8 @@ const article = collection('article', {
 })
 
 /**
- * The tables of a dataset with `size` articles, their authors, tags and covers. Each article has links and a component.
+ * Returns the tables of a dataset with `size` articles, their authors, tags and covers. Each article has links and a
+ * component.
  */
 export function filesOf(size: number): DatasetFiles {
   const authors = size / 10

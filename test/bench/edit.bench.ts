@@ -46,7 +46,7 @@ const worlds = SIZES.map((size) => ({ size, files: filesOf(size), graph: build(f
 
 const BATCHES = 5
 
-/** The CPU milliseconds of one run: the minimum over several batches of `times` runs. */
+/** Returns the CPU milliseconds of one run: the minimum over several batches of `times` runs. */
 function milliseconds(times: number, run: (at: number) => void): number {
   const batches = times < BATCHES ? 1 : BATCHES
   const each = Math.floor(times / batches)

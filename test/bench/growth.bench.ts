@@ -70,7 +70,7 @@ const worlds = PAGES.map((pages): World => {
   return { pages, size: sizeOf(graph), api, steps }
 })
 
-/** The CPU milliseconds of a run: the minimum of several runs. */
+/** Returns the CPU milliseconds of a run: the minimum of several runs. */
 function timeOf({ api }: World, url: string): number {
   const times = Array.from({ length: 9 }, () => {
     const before = process.cpuUsage()

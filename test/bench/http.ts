@@ -95,7 +95,7 @@ const LENGTH = 'content-length: '
 
 const PIECE_BYTES = 65_536
 
-/** The size of a whole answer in bytes, calculated from the headers in its first chunk. */
+/** Returns the size of a whole answer in bytes, calculated from the headers in its first chunk. */
 function bytesOf(piece: Uint8Array, count: number): number {
   const first = Buffer.from(piece.buffer, piece.byteOffset, count)
   const head = first.toString('latin1', 0, first.indexOf(END_OF_HEAD)).toLowerCase()
@@ -148,7 +148,7 @@ export async function load(port: number, pathOf: () => string, milliseconds: num
 
 const TICKS_A_SECOND = 100
 
-/** The CPU milliseconds that a process has used; undefined if the system does not report them. */
+/** Returns the CPU milliseconds that a process has used; undefined if the system does not report them. */
 export function processorOf({ process: { pid } }: Server): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -14,7 +14,7 @@ export function median(numbers: readonly number[]): number {
 /** Does one run of a job; `at` is the number of the run, so that each run can send a new request. */
 export type Job = (at: number) => unknown
 
-/** The shorter of wall-clock time and CPU time, because other processes may use the CPU. */
+/** Returns the shorter of wall-clock time and CPU time, because other processes may use the CPU. */
 export function timeOf(run: () => unknown): number {
   const before = process.cpuUsage()
   const start = performance.now()
@@ -34,7 +34,7 @@ export interface Turns {
   readonly warming?: number
 }
 
-/** The median time of each job in milliseconds. The jobs run in alternation. Warm-up runs are not counted. */
+/** Returns the median time of each job in milliseconds. The jobs run in alternation. Warm-up runs are not counted. */
 export function inTurns(
   jobs: readonly Job[],
   { rounds, each, within = Number.POSITIVE_INFINITY, warming = 0 }: Turns,
@@ -57,7 +57,7 @@ export function inTurns(
   return times.map(median)
 }
 
-/** The size of the heap in bytes after garbage collection. Needs `--expose-gc`. */
+/** Returns the size of the heap in bytes after garbage collection. Needs `--expose-gc`. */
 export async function heap(): Promise<number> {
   for (let round = 0; round < 4; round++) {
     // Waits for the next turn of the event loop, because V8 releases weak references only after the current turn.

@@ -49,7 +49,7 @@ const withUnit = (cell: Cell, unit: string): Cell =>
 
 const aimText = (cell: Cell): Cell => (cell === null || cell === '' ? cell : `aim: ${cellText(cell)}`)
 
-/** The name of a row: a request as code, and a change with its verb. */
+/** Returns the name of a row: a request as code, and a change with its verb. */
 function rowName(text: string): string {
   if (/^(filters|sort|_q)/.test(text)) return `\`${text}\``
   return text
@@ -59,7 +59,7 @@ function rowName(text: string): string {
     .replace(/^(POST|DELETE): /, '$1: one request for ')
 }
 
-/** The title of a column with its unit. */
+/** Returns the title of a column with its unit. */
 function titleOf(id: string, title: string, at: number): string {
   if (title === '') return 'change or request'
   if (title.endsWith(' posts')) return `${title}, ms`
@@ -67,7 +67,7 @@ function titleOf(id: string, title: string, at: number): string {
   return at === 0 ? title : at === 1 ? 'Populace, ms' : `${title}, ratio to Populace`
 }
 
-/** A cell with its unit, and with the name of its column if the unit does not name it. */
+/** Returns a cell with its unit, and with the name of its column if the unit does not name it. */
 function cellWithUnit(id: string, title: string, cell: Cell): Cell {
   if (title === 'aim') return aimText(id === 'edit' && cell !== '' ? `${cellText(cell)} ms` : cell)
   if (title.endsWith(' posts')) return withUnit(cell, `ms with ${title}`)

@@ -25,7 +25,7 @@ interface Block {
 const numbers = (cells: readonly Cell[]): readonly number[] =>
   cells.filter((cell) => typeof cell === 'number').filter(Number.isFinite)
 
-/** The milliseconds of each request for each number of posts, in the order of the table. */
+/** Returns the milliseconds of each request for each number of posts, in the order of the table. */
 function growth({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'ask')
   if (table === undefined) return []
@@ -65,7 +65,7 @@ function rivals({ tables }: Report): readonly Block[] {
   return bars.length === 0 ? [] : [{ title: 'How many times as long as Populace a peer takes', rows: bars }]
 }
 
-/** The ratios to a server that sends the same bytes from a string over HTTP. */
+/** Returns the ratios to a server that sends the same bytes from a string over HTTP. */
 function served({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'http')
   if (table === undefined) return []
@@ -75,7 +75,7 @@ function served({ tables }: Report): readonly Block[] {
   return [{ title: 'Answers a second, of those of a bare node:http server that sends the same bytes', rows }]
 }
 
-/** The length of a bar on a logarithmic scale, which begins at half of the smallest value. */
+/** Returns the length of a bar on a logarithmic scale, which begins at half of the smallest value. */
 function lengthOf(value: number, [least, most]: readonly [number, number]): number {
   const room = WIDTH - LABEL - 2 * MARGIN - 180
   return Math.max(3, (room * Math.log(value / least)) / Math.log(most / least))

@@ -32,7 +32,7 @@ export const NOUNS =
     ' ',
   )
 
-/** A pseudo-random number below 2 ** 32. */
+/** Returns a pseudo-random number below 2 ** 32. */
 export const mixed = (at: number): number => Math.imul(at + 1, 2_654_435_761) >>> 0
 const word = (words: readonly string[], number: number): string => words[number % words.length] ?? ''
 /** A factor that is coprime to every power of ten, so that its multiples reach each post once. */
@@ -46,7 +46,7 @@ const documentId = (kind: string, id: number): string => `${kind}${id}x`.padEnd(
 export const postDocument = (id: number): string => documentId('post', id)
 export const postSlug = (id: number): string => `post-${id}`
 
-/** The post with the given `id`, from 1 to `size`. */
+/** Returns the post with the given `id`, from 1 to `size`. */
 export function postOf(id: number, size: number): Post {
   const chance = mixed(id)
   const title = `${word(ADJECTIVES, chance >>> 4)} ${word(NOUNS, chance >>> 12)} ${id}`
@@ -63,7 +63,7 @@ export function postOf(id: number, size: number): Post {
   }
 }
 
-/** The files of the dataset, without its posts. */
+/** Returns the files of the dataset, without its posts. */
 function otherFiles(size: number): DatasetFiles & { readonly entries: Readonly<Record<string, Json>> } {
   const named = (kind: string, count: number, nameOf: (id: number) => string): Named[] =>
     Array.from({ length: count }, (_, at) => ({
@@ -97,7 +97,7 @@ function otherFiles(size: number): DatasetFiles & { readonly entries: Readonly<R
   }
 }
 
-/** All posts in order of their ids. */
+/** Returns all posts in order of their ids. */
 export const postsOf = (size: number): readonly Post[] =>
   Array.from({ length: size }, (_, at) => postOf(at + 1, size))
 

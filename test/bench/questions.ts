@@ -56,7 +56,7 @@ export const KINDS: readonly Kind[] = [
 /** The kinds of questions that examine every row. */
 export const SCANS: readonly Kind[] = ['contains', 'search']
 
-/** A new question of the kind for each `at`, until all questions of the kind are used up. */
+/** Returns a new question of the kind for each `at`, until all questions of the kind are used up. */
 export function questionOf(kind: Kind, at: number, size: number): Question {
   const chance = mixed(at)
   const page = 1 + (chance % Math.ceil(size / PAGE_SIZE))
@@ -86,7 +86,7 @@ export function questionOf(kind: Kind, at: number, size: number): Question {
   }
 }
 
-/** The URL of a question for the content API. */
+/** Returns the URL of a question for the content API. */
 export function urlOf(question: Question): string {
   switch (question.kind) {
     case 'page':
@@ -131,7 +131,7 @@ const pageOf = (posts: readonly Post[], page: number): Found => ({
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The answer of a loop over the posts; for some kinds the loop also sorts. */
+/** Returns the answer of a loop over the posts; for some kinds the loop also sorts. */
 export function byHand(question: Question, posts: readonly Post[]): Found {
   const where = (matches: (post: Post) => boolean): Found => pageOf(posts.filter(matches), 1)
   switch (question.kind) {
@@ -179,7 +179,7 @@ export function byHand(question: Question, posts: readonly Post[]): Found {
   }
 }
 
-/** The ids and the total in an answer of the content API. */
+/** Returns the ids and the total in an answer of the content API. */
 export function foundIn(body: string): Found {
   const {
     data,

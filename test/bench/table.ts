@@ -42,13 +42,12 @@ export function asText(table: Table): string {
   )
 }
 
-/** The table as Markdown. */
 export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
   const line = (cells: readonly Cell[]): string => `| ${cells.map(cellText).join(' | ')} |`
   return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** One column of a table as a map, whose keys are the cells of the first column. */
+/** Returns one column of a table as a map, whose keys are the cells of the first column. */
 export function columnOf({ columns, rows }: Table, title: string): ReadonlyMap<string, Cell> {
   const at = columns.indexOf(title)
   return new Map(rows.map((row) => [cellText(row[0] ?? null), row[at] ?? null]))

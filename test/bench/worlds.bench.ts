@@ -90,7 +90,7 @@ async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readon
   return { asked: asked + 1, wrong }
 }
 
-/** The microseconds of one run: the minimum over several batches. */
+/** Returns the microseconds of one run: the minimum over several batches. */
 function microseconds(times: number, run: (at: number) => void, prepare = (_at: number): void => {}): number {
   const batches = Array.from({ length: 9 }, () => {
     for (let at = 0; at < times; at++) prepare(at)
@@ -121,7 +121,7 @@ async function heap(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** The kilobytes that each of a thousand worlds needs. */
+/** Returns the kilobytes that each of a thousand worlds needs. */
 async function kilobytes(graph: Graph, change: (at: number) => Graph): Promise<number> {
   const worlds = worldsOf(graph)
   change(0)

@@ -84,7 +84,7 @@ const CHANGES = [
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${server.url}${path}`)).text()
 
-/** The state of the server's own pages, as a visitor sees them. */
+/** Returns the state of the server's own pages, as a visitor sees them. */
 const state = (): Promise<readonly string[]> =>
   Promise.all(
     ['/_populace/worlds', '/_populace/trouble', '/api/categories?pagination[pageSize]=100'].map(textOf),

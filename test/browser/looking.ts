@@ -76,10 +76,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** The URL in the address field of the explorer. */
+/** Returns the URL in the address field of the explorer. */
 export const urlOf = (page: Page): Promise<string> => page.getByLabel('URL', { exact: true }).inputValue()
 
-/** The visible rows of the answer. */
+/** Returns the visible rows of the answer. */
 export const rowsOf = (page: Page): Promise<readonly string[]> => page.locator('.tree-row').allInnerTexts()
 
 const MOST_STEPS = 400

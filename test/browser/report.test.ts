@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** A server with two departures, one of which affects only requests of editors. */
+/** Returns a server with two departures, one of which affects only requests of editors. */
 function faulty(): (request: ApiRequest) => ApiResponse {
   const graph = loadDataset(join(root, 'fixtures/guide'))
   const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })

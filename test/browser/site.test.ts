@@ -213,7 +213,7 @@ const PAGES = [
   'search/?q=zone',
 ]
 
-// The two windows cover both widths and both colour schemes.
+// One window is wide and light, and the other is narrow and dark, so two windows cover all four properties.
 describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },

@@ -66,14 +66,14 @@ describe('the source of a check', () => {
     return source
   }
 
-  test('is the one of the command line, or else the one of the file', async () => {
+  test('the source of a check is named by the command line, or else by the configuration file', async () => {
     const [one, other] = [folder('one'), folder('other')]
     expect(await sourceOf({ data: one })).toBe(one)
     expect(await sourceOf({ data: one }, '--data', other)).toBe(other)
     expect(await sourceOf({ data: one }, other)).toBe(other)
   })
 
-  test('is the folder of --schema, which the command line or the file names', async () => {
+  test('the source of a check is the folder of --schema on the command line or in the configuration file', async () => {
     const [one, other] = [folder('one'), folder('other')]
     expect(await sourceOf({ data: one }, '--schema', other)).toBe(other)
     expect(await sourceOf({ data: one, schema: other })).toBe(other)

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'populace-image-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const dockerfile = blockOf('operations.md', 'dockerfile')
-/** The arguments of all instructions in the Dockerfile with the given name. */
+/** Returns the arguments of all instructions in the Dockerfile with the given name. */
 const instructions = (name: string): readonly string[] =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, text = '']) => text)
 const only = (name: string): string => {

@@ -18,7 +18,7 @@ export const run = (...args: readonly string[]): Promise<Ran> =>
     )
   })
 
-/** The lines of a section without their indent. */
+/** Returns the lines of a section without their indent. */
 export function linesOf(page: string, title: string): readonly string[] {
   const section = page.split('\n\n').find((one) => one.startsWith(title)) ?? ''
   return section

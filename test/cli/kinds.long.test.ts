@@ -93,23 +93,26 @@ describe.runIf(isPosix)('a special file ends a command with one sentence', () =>
     }
   })
 
-  test.each(Object.entries(READERS))('every kind of special file as %s', async (name, argsOf) => {
-    for (const [kind, make] of Object.entries(KINDS)) {
-      // Exceptions: a folder is a valid source, and the file of `--requests` may have any size.
-      if (kind === 'a folder' && name === 'an archive') continue
-      if (kind.startsWith('two') && name === 'upgrade --requests') continue
-      const folder = mkdtempSync(join(tmpdir(), 'populace-kinds-'))
-      try {
-        const file = join(folder, 'file.tar.gz')
-        make(file)
-        const { code, lines } = await populace(...argsOf(file))
-        expect([kind, code]).toEqual([kind, 2])
-        expect(lines.at(-1), kind).toContain(file)
-      } finally {
-        rmSync(folder, { recursive: true, force: true })
+  test.each(Object.entries(READERS))(
+    'every kind of special file as %s is refused, and the last line names the file',
+    async (name, argsOf) => {
+      for (const [kind, make] of Object.entries(KINDS)) {
+        // Exceptions: a folder is a valid source, and the file of `--requests` may have any size.
+        if (kind === 'a folder' && name === 'an archive') continue
+        if (kind.startsWith('two') && name === 'upgrade --requests') continue
+        const folder = mkdtempSync(join(tmpdir(), 'populace-kinds-'))
+        try {
+          const file = join(folder, 'file.tar.gz')
+          make(file)
+          const { code, lines } = await populace(...argsOf(file))
+          expect([kind, code]).toEqual([kind, 2])
+          expect(lines.at(-1), kind).toContain(file)
+        } finally {
+          rmSync(folder, { recursive: true, force: true })
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each(['entries/article.json', 'content-types/article.json', 'settings.json'])(
     'a pipe as %s',

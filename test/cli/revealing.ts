@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** The first lines that a server prints, and the number of entries that it finds by a private value. */
+/** Returns the first lines that a server prints, and the number of entries that it finds by a private value. */
 export async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args])
   let start = ''

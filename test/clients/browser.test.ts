@@ -75,7 +75,7 @@ describe('the core, bundled by esbuild', () => {
 const differing = (one: readonly string[], other: readonly string[]): readonly (readonly unknown[])[] =>
   one.flatMap((text, at) => (text === other[at] ? [] : [[text, other[at]]])).slice(0, 3)
 
-/** The guide's dataset and its cases, from `populace suite`. */
+/** Returns the guide's dataset and its cases, from `populace suite`. */
 function suite(): CaseBatch {
   const out = join(tmpdir(), `populace-suite-${process.pid}.ndjson`)
   execFileSync(process.execPath, [cli, 'suite', '--out', out])
@@ -157,7 +157,7 @@ interface Init {
 }
 
 describe('a page of another origin', () => {
-  /** The status, or 'refused' if the browser blocked the answer. */
+  /** Returns the status, or 'refused' if the browser blocked the answer. */
   const ask = (path: string, init: Init = {}): Promise<number | 'refused'> =>
     page.evaluate(
       async ([url, options]) => {

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const digest = (value: unknown): string => createHash('md5').update(JSON.stringify(value)).digest('hex')
 
-/** The part of Gatsby's API that a source plugin uses. */
+/** Returns the part of Gatsby's API that a source plugin uses. */
 function gatsby() {
   const nodes = new Map<string, Node>()
   const cached = new Map<string, unknown>()

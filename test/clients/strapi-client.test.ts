@@ -81,7 +81,7 @@ test('each kind of error has its own class', async () => {
   })
 })
 
-test('files', async () => {
+test('the client reads files', async () => {
   const { files } = client('admin-token')
   const found = await files.find({ filters: { mime: { $contains: 'jpeg' } }, sort: 'name' })
   expect(found.map(({ name }) => name)).toEqual(['bread.jpg', 'portrait.jpg'])

@@ -89,7 +89,7 @@ describe('under document middlewares', () => {
     expect(found.places.map(({ at: place }) => place)).toContain('data.articles')
   })
 
-  test('with document middlewares, an explanation shows what the code populates, and each proposal takes effect', async () => {
+  test('under document middlewares, an explanation shows what the code populates, and each proposal takes effect', async () => {
     expect((await body('/api/authors')).data[0]).toHaveProperty('articles')
     expect(await why('/api/authors', 'data.0.articles')).toMatchObject({ isThere: true, setBy: at(6) })
     const { change } = await why('/api/authors', 'data.0.avatar')

@@ -24,7 +24,7 @@ const BEFORE = {
 
 const rowsOf = (dataset: EditableDataset, stem: string) => dataset.entries[stem] ?? []
 
-/** The first row of a file, so that a recipe can change it. */
+/** Returns the first row of a file, so that a recipe can change it. */
 function firstOf(dataset: EditableDataset, stem: string) {
   const [first] = rowsOf(dataset, stem)
   if (first === undefined) throw new Error(`no row of ${stem}`)
@@ -151,7 +151,7 @@ test('an edit that breaks the dataset is rejected with every fault', () => {
 describe('added and removed rows keep the ids of the other rows', () => {
   const before = library(BEFORE)
 
-  test('if a row is inserted in front of them', () => {
+  test('the other rows keep their ids if a row is inserted in front of them', () => {
     const after = editGraph(before, (dataset) => {
       rowsOf(dataset, 'book').unshift({ title: 'zero' })
     })
@@ -212,7 +212,7 @@ describe('links to removed rows are removed', () => {
   const builtAgain = (graph: Parameters<typeof filesOf>[0]) =>
     buildGraph(filesOf(graph) ?? { contentTypes: {} })
 
-  test('if they refer by id, by documentId, in components or from morph relations', () => {
+  test('links to removed rows are removed: by id, by documentId, in components and from morph relations', () => {
     const after = without(({ id }) => id === 2)
     expect(linked(rowById(after, BOOK, 1), 'sequel')).toEqual([])
     expect(rowById(after, BOOK, 1).components['chapter']?.map((part) => linked(part, 'mentions'))).toEqual([

@@ -123,7 +123,7 @@ export function rowById(graph: Graph, uid: string, id: number): Row {
   return row
 }
 
-/** The ids of the rows to which an attribute of a row links. */
+/** Returns the ids of the rows to which an attribute of a row links. */
 export const linked = (node: Node, name: string): readonly number[] =>
   (node.links[name] ?? []).map(({ id }) => id)
 

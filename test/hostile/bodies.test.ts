@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** The head of an HTTP request whose form has the given length. */
+/** Returns the head of an HTTP request whose form has the given length. */
 const head = (method: string, target: string, length: number, ...more: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, 'host: localhost', `content-type: ${FORM}`, `content-length: ${length}`]
     .concat(more, '', '')
@@ -106,7 +106,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
 })
 
 describe('the texts of an upload form', () => {
-  /** A body that counts the bytes read from it: a beginning, a repeated chunk, and an end. */
+  /** Returns a body that counts the bytes read from it: a beginning, a repeated chunk, and an end. */
   function counted(start: string, chunk: string, chunks: number) {
     const read = { bytes: 0 }
     function* bytes(): Generator<Buffer> {

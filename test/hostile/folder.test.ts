@@ -12,14 +12,14 @@ afterAll(removeFolders)
 const FILES = { 'content-types/thing.json': THING, 'entries/thing.json': '[{"name": "one"}]' }
 const ENTRIES = 'entries/thing.json'
 
-/** The faults of a valid dataset folder after a change to its file of rows. */
+/** Returns the faults of a valid dataset folder after a change to its file of rows. */
 function faultsAfter(change: (file: string, dir: string) => void): readonly string[] {
   const dir = folderOf(FILES)
   change(join(dir, ENTRIES), dir)
   return faultsAt(dir).map(brief)
 }
 
-/** The faults of a valid dataset folder after its file of rows is replaced. */
+/** Returns the faults of a valid dataset folder after its file of rows is replaced. */
 const faultsWith = (make: (file: string, dir: string) => void): readonly string[] =>
   faultsAfter((file, dir) => {
     rmSync(file)

@@ -199,7 +199,7 @@ describe('bodies', () => {
 
 /** These tests run concurrently, because each test waits for its own server. */
 describe.concurrent('time', () => {
-  /** The statuses that a server with the given limits sends until it closes an idle connection. */
+  /** Returns the statuses that a server with the given limits sends until it closes an idle connection. */
   async function heardWithin(limits: Partial<Limits>, bytes: string): Promise<readonly number[]> {
     const hasty = await serve(guide, { port: 0, limits })
     const socket = await dial(hasty)

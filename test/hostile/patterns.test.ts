@@ -128,13 +128,20 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/reference/strapi/databases/glibc.ts': [
     'request',
-    /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu,
+    /(?![\p{Sc}\uFFFD])(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu,
+    /[\uAC00-\uD7A3\u3400-\u4DBF\u9FA6-\u9FFF\u{20000}-\u{3FFFF}]/gu,
+    /[\u4E00-\u9FA5\uFFFD]/gu,
   ],
-  'src/reference/strapi/databases/mariadb.ts': [
+  'src/reference/strapi/databases/literals.ts': [
     'request',
-    /[^\d]/g,
+    /^\s*(?:nan|([+-]?)inf(?:inity)?)\s*$/i,
+    /^\s*(\d{4})(?:-(\d{1,2})-(\d{1,2})|(\d\d)(\d\d))(?:[T ](\S+)\s*)?$/,
+    /^(\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i,
+    /^(\d\d)(\d\d)(\d\d)?$/,
+    /^(\d\d)??(\d\d)??(\d\d)$/,
     /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i,
   ],
+  'src/reference/strapi/databases/mariadb.ts': ['request', /[^\d]/g],
   'src/reference/strapi/databases/mysql.ts': ['request', /\p{Mn}/gu],
   'src/reference/strapi/databases/postgres.ts': [
     'request',
@@ -503,7 +510,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
 const LINEAR: ReadonlyMap<string, string> = new Map(
   ['#', '\\['].map((first) => [
     `/${first}.*$/s`,
-    'with `s` the dot takes everything up to the end, so that the first place that fits is the last that is tried',
+    'with the flag `s`, `.*` matches the rest of the text, so the pattern matches at the first `#` or `[`',
   ]),
 )
 const listed = Object.entries(TABLE).flatMap(([path, [, ...patterns]]) =>
@@ -533,11 +540,14 @@ describe('the patterns of the sources', () => {
   })
 })
 
-/** An exception: `regex` in a schema file, which the author of the schema writes and no client can change. */
+/**
+ * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
+ * change.
+ */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 
-/** The kinds of growth that the checker reports as slower than linear. */
+/** Returns the kinds of growth that the checker reports as slower than linear. */
 const growth = (pattern: RegExp): readonly string[] =>
   analyse(pattern).reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`)
 

@@ -5,7 +5,7 @@ function descend<T>(levels: number, action: () => T): T {
   return levels === 0 ? action() : descend(levels - 1, action)
 }
 
-/** The number of nested calls that fit into the stack. */
+/** Returns the number of nested calls that fit into the stack. */
 function deepest(): number {
   let reached = 0
   const step = (): void => {

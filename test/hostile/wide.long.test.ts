@@ -13,7 +13,7 @@ const MANY = 70_000
 
 const part = (name: string) => ({ collectionName: name, attributes: { name: { type: 'string' } } })
 
-/** A dataset with a thing that has the given number of parts; the public role may write things. */
+/** Returns a dataset with a thing that has the given number of parts; the public role may write things. */
 const files = (parts: number): DatasetFiles => ({
   contentTypes: {
     thing: collection('thing', {

@@ -22,7 +22,7 @@ const TABLES = [
 
 const all = new Map(sources('src/reference').map((file) => [file.path, file]))
 
-/** The files that a file loads when it runs: its imports and re-exports, except types. */
+/** Returns the files that a file loads when it runs: its imports and re-exports, except types. */
 function needs({ path, text }: Source): readonly string[] {
   const imports = text.matchAll(/^(?:import|export)\b(?! type\b)([^'"]*?)from '(\.[^']+)'/gm)
   return [...imports].flatMap(([, names = '', from = '']) => {
@@ -38,7 +38,7 @@ function needs({ path, text }: Source): readonly string[] {
 }
 const isType = (name: string): boolean => name.startsWith('type')
 
-/** The files of a room with every file that they load, directly or indirectly. */
+/** Returns the files of a room with every file that they load, directly or indirectly. */
 function reached(from: readonly Source[]): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = [...from]
@@ -77,7 +77,7 @@ const isNode = (value: unknown): value is object =>
 
 const nameOf = (node: unknown): unknown => (isNode(node) ? Reflect.get(node, 'name') : undefined)
 
-/** The departures and the database decisions that a node of the syntax tree names. */
+/** Returns the departures and the database decisions that a node of the syntax tree names. */
 function namedBy(node: object): readonly string[] {
   switch (Reflect.get(node, 'type')) {
     case 'Literal': {

@@ -23,7 +23,7 @@ const PARAMETERS: readonly Departure[] = ['hasPublishedVersion', 'publicationFil
 
 const IDS: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** The departures whose ids a file contains. */
+/** Returns the departures whose ids a file contains. */
 const namedIn = ({ text }: Pick<Source, 'text'>): readonly Departure[] =>
   IDS.filter((id) => text.includes(PARAMETERS.includes(id) ? `has('${id}')` : `'${id}'`))
 

@@ -26,8 +26,8 @@ const isDescribe = (node: object, text: string): boolean =>
   text.startsWith('describe', Number(Reflect.get(node, 'start')))
 
 /**
- * Every function with its name and length. A function without a name is called after the variable or member to which it
- * is assigned.
+ * Returns every function with its name and length. A function without a name is called after the variable or member to
+ * which it is assigned.
  */
 function functionsOf({ path, text }: Source): readonly Found[] {
   const found: Found[] = []

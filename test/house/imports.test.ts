@@ -140,7 +140,7 @@ const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
 /** The oracle may import the packages for HTTP too, because it is a client. */
 const CLIENTS = ['src/oracle/']
 
-/** The package of an import path: `fast-check/x` and `@scope/name/x` are imports of the package. */
+/** Returns the package of an import path: `fast-check/x` and `@scope/name/x` are imports of the package. */
 const packageOf = (from: string): string => from.replace(/^(@[^/]+\/[^/]+|[^@/][^/]*)\/.*$/, '$1')
 
 function roomOf(path: string): string {
@@ -151,7 +151,7 @@ function roomOf(path: string): string {
   return rest.length === 0 ? 'doors' : room
 }
 
-/** Every module that a file imports, including types; a file of this project is a path from the root. */
+/** Returns every module that a file imports, including types; a file of this project is a path from the root. */
 const importsOf = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)].map(
     ([, from, bare, lazy]) => {

@@ -40,14 +40,14 @@ const COUNTED = {
 type Counted = keyof typeof COUNTED
 const NAMES = ['evaluate', 'scan', 'findIn', 'findOver', 'showRows'] as const
 
-/** The number of calls of each function while `work` runs. */
+/** Returns the number of calls of each function while `work` runs. */
 function callsDuring(work: () => void): Readonly<Record<Counted, number>> {
   takeCounts()
   work()
   return takeCounts()
 }
 
-/** The number of calls of each function since the last call of `takeCounts`. */
+/** Returns the number of calls of each function since the last call of `takeCounts`. */
 function takeCounts(): Readonly<Record<Counted, number>> {
   const counts = { evaluate: 0, scan: 0, findIn: 0, findOver: 0, showRows: 0 }
   session.post('Profiler.takePreciseCoverage', (error, taken) => {
@@ -100,7 +100,9 @@ for (const ask of asks) {
 }
 const evaluations = (those: readonly Ask[]): number => those.filter((ask) => isEvaluated.get(ask)).length
 
-/** The request with a condition that every row meets, so that it is new but uses a cached plan and cached texts. */
+/**
+ * Returns the request with a condition that every row meets, so that it is new but uses a cached plan and cached texts.
+ */
 function varied({ request, ...rest }: Ask, at: number): Ask {
   const { url } = request
   return {

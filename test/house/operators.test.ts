@@ -19,7 +19,7 @@ const NAMING: Readonly<Record<string, string>> = {
 
 const quoted = new Set(TEST_OPERATORS.map((operator) => `'${operator}'`))
 
-/** The lines that name an operator of the table in quotes. */
+/** Returns the lines that name an operator of the table in quotes. */
 const naming = ({ path, lines }: Source): readonly string[] =>
   lines.flatMap((line, at) =>
     [...line.matchAll(/'\$\w+'/g)].some(([name]) => quoted.has(name))

@@ -16,7 +16,7 @@ const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
   .map(({ name }) => `src/${name}`)
 const all = [...rooms, 'test/search']
 
-/** The paths of this project that a page contains in backticks. Names with a placeholder are not paths. */
+/** Returns the paths of this project that a page contains in backticks. Names with a placeholder are not paths. */
 const pathsIn = (page: string): readonly string[] =>
   Array.from(
     page.matchAll(/`((?:src|properties|test|fixtures)\/[\w./-]+)`/g),

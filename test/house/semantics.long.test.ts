@@ -19,13 +19,13 @@ const MAX_LINES = 900
 const files = sources('src/semantics')
 const known = Object.keys(RULES)
 
-/** The modules that a file loads when it runs, without type imports. */
+/** Returns the modules that a file loads when it runs, without type imports. */
 const runs = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
     posix.join(posix.dirname(path), from),
   )
 
-/** The rule ids in the comments of the lines. A comment that begins with a capital letter is prose. */
+/** Returns the rule ids in the comments of the lines. A comment that begins with a capital letter is prose. */
 const claimsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\/\/ (\S.*)$/gm)].flatMap(([, comment = '']) =>
     /^[A-Z]/.test(comment) ? [] : comment.split(' '),
@@ -55,7 +55,7 @@ interface Claim {
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)
 
-/** The rules that successful reads follow under the profile `documented`. */
+/** Returns the rules that successful reads follow under the profile `documented`. */
 function rulesOfReads(): readonly string[] {
   const cited = new Set<string>()
   for (const one of loadSuite()) {

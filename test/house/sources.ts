@@ -12,7 +12,7 @@ export interface Source {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every TypeScript file below a folder, without installed packages. */
+/** Returns every TypeScript file below a folder, without installed packages. */
 export const sources = (folder: string): readonly Source[] =>
   pathsBelow(folder).map((path) => {
     const text = readFileSync(join(root, path), 'utf8')

@@ -6,7 +6,7 @@ import { root } from './sources.ts'
 
 const bundle = join(root, 'dist/bundle')
 
-/** The files that Node loads for the given entry files, and their total size. */
+/** Returns the files that Node loads for the given entry files, and their total size. */
 function loadedWith(...names: readonly string[]): {
   readonly files: ReadonlySet<string>
   readonly bytes: number

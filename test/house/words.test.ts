@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
-/** The prose in a line: the whole line of a comment, or the quoted texts of any other line. */
+/** Returns the prose in a line: the whole line of a comment, or the quoted texts of any other line. */
 function prose(line: string): string {
   if (/^\s*(?:\*|\/\*\*|\/\/)/.test(line)) return line.replaceAll(/`[^`]*`/g, '')
   return [...line.matchAll(/'((?:[^'\\]|\\.){15,})'|"((?:[^"\\]|\\.){15,})"|`((?:[^`\\]|\\.){15,})`/g)]

@@ -8,14 +8,14 @@ const folder = join(root, '.github/workflows')
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 const [, release = ''] = workflows.find(([name]) => name === 'release.yml') ?? []
 
-/** The actions of a workflow that do not name a commit, or that lack a comment with the tag. */
+/** Returns the actions of a workflow that do not name a commit, or that lack a comment with the tag. */
 function unpinned(text: string): readonly string[] {
   const actions = Array.from(text.matchAll(/uses: (.+)/g), ([, action = '']) => action)
   expect(actions.length).toBeGreaterThan(0)
   return actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))
 }
 
-/** The jobs that have write permissions and also run code of other people. */
+/** Returns the jobs that have write permissions and also run code of other people. */
 function entitledJobs(text: string): readonly string[] {
   const [, below = ''] = text.split('\njobs:\n')
   const jobs = below.split(/^ {2}(?=[a-z]+:$)/m)

@@ -17,7 +17,7 @@ const throwing = planted((url) => {
   return undefined
 })
 
-/** An API that returns an answer which only untyped JavaScript could return. */
+/** Returns an API that returns an answer which only untyped JavaScript could return. */
 const giving = (answer: unknown): ContentApi => ({
   graph: guide.graph,
   answer: (request) => (request.url === '/api/broken' ? (answer as ApiResponse) : guide.answer(request)),

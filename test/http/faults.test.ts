@@ -124,7 +124,7 @@ describe('rules of one world', () => {
   const rulesOf = (written: Json) => [readRules(written, ''), written] as const
   const made = () => replaceableFaults({ rules: [], written: [] }, { seed: 1 })
 
-  test('come before those of all worlds, and count alone', () => {
+  test('rules of one world come before those of all worlds, and are counted separately', () => {
     const faults = made()
     faults.use(...rulesOf([{ path: '/a', status: 503, once: true }]))
     faults.use(...rulesOf([{ path: '/a', status: 500, once: true }]), 'one')
@@ -134,7 +134,7 @@ describe('rules of one world', () => {
     expect([faults.written('one'), faults.written()]).toEqual([[], [{ path: '/a', status: 503, once: true }]])
   })
 
-  test('are refused if they would take too much memory, and removed rules free it', () => {
+  test('rules of one world are refused if they take too much memory, and removed rules free memory', () => {
     const faults = made()
     const large = rulesOf([{ path: `/${'a'.repeat(9_000_000)}`, status: 500 }])
     expect([faults.use(...large, 'one'), faults.use(...large, 'one'), faults.use(...large, 'two')]).toEqual([
@@ -156,7 +156,7 @@ test('every request can be delayed by a random time', () => {
   expect(new Set(delays).size).toBeGreaterThan(100)
 })
 
-test('delays', () => {
+test('a delay is a number of milliseconds or a range', () => {
   expect(delayOf('500')).toEqual({ least: 500, most: 500 })
   expect(delayOf('200-800')).toEqual({ least: 200, most: 800 })
   for (const text of ['', 'a', '1.5', '-5', '800-200', '700000', '1-', ' 5'])

@@ -19,6 +19,6 @@ export function readAuth(file: string): Tokens {
   return tokens
 }
 
-/** The token name of a group and a member: `tokens` and `full` give `tokenFull`. */
+/** Returns the token name of a group and a member: `tokens` and `full` give `tokenFull`. */
 const joined = (group: string, name: string): string =>
   `${group.replace(/s$/, '')}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`

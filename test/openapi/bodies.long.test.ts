@@ -79,7 +79,7 @@ const describedBy = (graph: Graph): ReturnType<typeof describing> => {
   return known
 }
 
-/** The JSON bodies of a recorded session, each with the rule that rejected it. */
+/** Returns the JSON bodies of a recorded session, each with the rule that rejected it. */
 function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
   const [first] = lines
   if (first === undefined) return []

@@ -19,7 +19,7 @@ import { SEED } from '../support/seed.ts'
 const DATASETS = ['guide', 'corners', 'strapi-5.54']
 const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
 
-/** The value at a path of the document. */
+/** Returns the value at a path of the document. */
 function at(json: Json | undefined, ...path: readonly string[]): Json {
   return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
 }
@@ -77,7 +77,7 @@ describe('a tool that resolves every reference', () => {
  */
 const MOST_VISITS = 1_000_000
 
-/** The number of values in a document whose references are resolved, counted up to a limit. */
+/** Returns the number of values in a document whose references are resolved, counted up to a limit. */
 function visitsOf(document: JsonObject, most: number): number {
   let visits = 0
   const visit = (json: Json, above: readonly string[]): void => {
@@ -240,7 +240,7 @@ function hasWrongKey(query: JsonObject): boolean {
   return level !== undefined && level <= 1
 }
 
-/** The number of relations above the misspelt key; undefined if no key is misspelt. */
+/** Returns the number of relations above the misspelt key; undefined if no key is misspelt. */
 function linksAbove(json: Json, within: 'options' | 'populate' | 'filters' = 'options'): number | undefined {
   if (Array.isArray(json)) return firstOf(json.map((one: Json) => linksAbove(one, within)))
   if (!isObject(json)) return undefined

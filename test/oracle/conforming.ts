@@ -32,7 +32,7 @@ export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)
 /** The options of a check that compares ids and times exactly, names no causes and generates no requests. */
 export const EXACT = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
-/** The options of a check of the cases whose ids match, with mapped ids and without values of times. */
+/** Returns the options of a check of the cases whose ids match, with mapped ids and without values of times. */
 export const ofCases = (ids: RegExp) => ({
   ...EXACT,
   ids: 'mapped' as const,

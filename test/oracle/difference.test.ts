@@ -16,7 +16,7 @@ const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
 }))
 const json = trees.map((tree): Json => JSON.parse(JSON.stringify(tree)))
 
-/** The value at a JSON pointer. */
+/** Returns the value at a JSON pointer. */
 function at(value: Json | undefined, path: string): Json | undefined {
   const steps = path.split('/').slice(1)
   return steps.reduce<Json | undefined>((inner, step) => {

@@ -21,7 +21,7 @@ const withToken = suite.filter(({ request }) => request.token !== undefined)
 export const cases = [...withToken.slice(0, 8), ...suite.slice(0, 4)]
 export const options: CheckOptions = { graph, seed: SEED, suite: cases, runs: 10, causes: 1, ...PATIENT }
 
-/** The text of a report in all formats, and as frozen cases. */
+/** Returns the text of a report in all formats, and as frozen cases. */
 function textsOf(report: Report): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'populace-'))
   const file = join(folder, 'found.json')
@@ -36,7 +36,7 @@ export function expectSilent(report: Report, secret = SECRET): void {
   for (const text of textsOf(report)) expect(text.match(secret)).toBeNull()
 }
 
-/** A server that echoes the request, and answers wrongly to every request with a token. */
+/** Returns a server that echoes the request, and answers wrongly to every request with a token. */
 export const echoing =
   (answer: Server): Server =>
   async (request) => {

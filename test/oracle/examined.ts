@@ -28,7 +28,7 @@ export const status = (code: number, headers: Readonly<Record<string, string>> =
   body: '{"data":null,"error":{"status":503,"name":"Error","message":"out of order","details":{}}}',
 })
 
-/** A server that crashes on one request, until it is restarted. */
+/** Returns a server that crashes on one request, until it is restarted. */
 export function mortal(isDeadly: (request: ApiRequest) => boolean, isHanging = false) {
   let isDead = false
   let starts = 0

@@ -32,7 +32,7 @@ beforeAll(async () => {
   cause = rest
 })
 
-/** The link of a request, and the request that the explorer reads from it. */
+/** Returns the link of a request, and the request that the explorer reads from it. */
 function linkOf(request: Parameters<typeof onWire>[0]) {
   const example = { ...cause.example, request: onWire(request) }
   const { explorer } = linked({ ...cause, example }, linking)

@@ -33,7 +33,7 @@ const stopClock = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'cl
 afterEach(() => void vi.useRealTimers())
 const request: WireRequest = { method: 'GET', url: '/api/authors', headers: {} }
 
-/** A command that runs a Node script. The script reads lines and runs `body` for each request `q`. */
+/** Returns a command that runs a Node script. The script reads lines and runs `body` for each request `q`. */
 const script = (body: string): string =>
   `exec '${process.execPath}' -e '${`require("node:readline").createInterface({input:process.stdin}).on("line",(line)=>{const q=JSON.parse(line);${body}})`}'`
 

@@ -334,7 +334,6 @@ const READING: readonly Fault[] = [
   ),
 ]
 
-/** Faults in the data. */
 const DATA: readonly Fault[] = [
   edited('small pages', 'The server wrongly has a default page size of 10.', ({ settings }) => {
     settings.rest = { ...settings.rest, defaultLimit: 10 }

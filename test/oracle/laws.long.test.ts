@@ -18,7 +18,7 @@ const FOUND = 15
 const MOST_REQUESTS = 1200
 const PROFILES = ['documented', 'strapi-5.54-sqlite', 'strapi-5.54-postgres', 'strapi-5.54-mariadb'] as const
 
-/** The guide's schema without its rows. */
+/** Returns the guide's schema without its rows. */
 function schemaAlone(): Graph {
   const files = filesOf(graph)
   const built = files && buildGraph({ contentTypes: files.contentTypes, components: files.components ?? {} })

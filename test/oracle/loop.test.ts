@@ -64,7 +64,7 @@ describe('the selection of a run', () => {
 
 describe('a cause', () => {
   // `loop.long.test.ts` tests more faulty servers.
-  test('names the broken rule', async () => {
+  test('a cause names the broken rule', async () => {
     const id = 'total of all'
     const every = suite.filter(({ rules }, at) => rules.includes('list.total') || at % 8 === 0)
     const { causes } = await check(planted(id).server(graph), { ...EXACT, suite: every })

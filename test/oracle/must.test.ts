@@ -79,7 +79,7 @@ function nullsToLeaveOut({ schema }: Graph): (name: string) => boolean {
   return (name) => names.has(name) && !NULLABLE.has(name)
 }
 
-/** A dataset without private attributes and passwords, because the guide does not describe them. */
+/** Returns a dataset without private attributes and passwords, because the guide does not describe them. */
 function withoutSecrets(graph: Graph): Graph {
   return editGraph(graph, ({ contentTypes, components }) => {
     for (const { attributes } of [...Object.values(contentTypes), ...Object.values(components)]) {

@@ -312,7 +312,6 @@ export const PLANTED: readonly Fault[] = [
   ),
 ]
 
-/** Finds a planted fault by its id. */
 export function planted(id: string): Fault {
   const fault = PLANTED.find((one) => one.id === id)
   if (fault === undefined) throw new Error(`no fault ${id}`)

@@ -18,7 +18,7 @@ const names = [...graph.schema.contentTypes.values(), ...graph.schema.components
     .map(({ name }) => name),
 )
 
-/** A server that shows private attributes. */
+/** Returns a server that shows private attributes. */
 function showing(profile: string): Server {
   const { answer } = createReferenceApi(graph, { profile })
   const fault = everyObject('shows', 'It shows what is private.', (object) =>

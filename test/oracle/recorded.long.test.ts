@@ -49,7 +49,7 @@ const replayed: Server = ({ method = 'GET', url, headers = {} }) => {
   }
 }
 
-/** A case for every recording, which expects the reference's answer under a profile. */
+/** Returns a case for every recording, which expects the reference's answer under a profile. */
 function casesUnder(profile: string): readonly SuiteCase[] {
   const reference = createReference(graph, profile)
   return recordings.map((recording) => {

@@ -22,14 +22,14 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const renamedInstant = (instant: Json): Json =>
   typeof instant === 'string' ? new Date(Date.parse(instant) + 63_072_000_000).toISOString() : instant
 
-/** The graph with other ids, documentIds, instants and uploads. */
+/** Returns the graph with other ids, documentIds, instants and uploads. */
 export const renamedGraph = (graph: Graph): Graph => withRows(graph, renamedRow)
 
-/** The graph with other ids and documentIds only. */
+/** Returns the graph with other ids and documentIds only. */
 export const graphWithOtherIds = (graph: Graph): Graph =>
   withRows(graph, (row) => ({ ...renamedRow(row), values: row.values }))
 
-/** The ids of `graphWithOtherIds` by space, then by the id of the dataset. */
+/** Returns the ids of `graphWithOtherIds` by space, then by the id of the dataset. */
 export function otherIds({ tables }: Graph): Readonly<Record<string, Readonly<Record<string, Json>>>> {
   const documents: Record<string, Json> = {}
   const spaces: Record<string, Record<string, Json>> = { documentId: documents }

@@ -45,7 +45,7 @@ interface Run {
   readonly suite?: string
 }
 
-/** The output of a runner for a server with a profile and a graph, and its exit status. */
+/** Returns the output of a runner for a server with a profile and a graph, and its exit status. */
 async function ran(
   { name, command, words, at }: Runner,
   { profile = 'documented', graph = graphOf('guide'), suite = file }: Run,

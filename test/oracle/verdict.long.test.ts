@@ -23,7 +23,7 @@ const SERVERS = {
 }
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** The exit status that each format implies. */
+/** Returns the exit status that each format implies. */
 function statuses(report: Report): Readonly<Record<string, number>> {
   const junit = writeReport('junit', report)
   const total = (name: string): number =>

@@ -49,7 +49,7 @@ describe.each(SIZES)('a picture of $width × $height pixels', (size) => {
   })
 })
 
-/** The expected red, green and blue of each pixel, in order. */
+/** Returns the expected red, green and blue of each pixel, in order. */
 function expected(size: Size): Uint8Array {
   const sum = [...'a'].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   const picture = mosaic(size, [hue(sum, 0.6), hue(sum + 2, 0.35)])

@@ -46,7 +46,7 @@ interface Answer {
   readonly body: string
 }
 
-/** The answers to all requests in order, because some requests change users. */
+/** Returns the answers to all requests in order, because some requests change users. */
 async function answered(): Promise<ReadonlyMap<string, Answer>> {
   const mock = createMock(graphOf(source), {
     profile: 'strapi-5.54-sqlite',
@@ -91,7 +91,7 @@ function comparable({ path, id }: Recording, body: string): string {
     .join('')
 }
 
-/** The body with sorted schemas, because their order depends on the file system, and without admin types. */
+/** Returns the body with sorted schemas, because their order depends on the file system, and without admin types. */
 function inOrder({ path }: Recording, body: string): unknown {
   if (
     !/content-type-builder\/(components|content-types)\/?(\?|$)/.test(path) ||
@@ -128,7 +128,7 @@ function asTold(recording: Recording, { status, headers, body }: Answer) {
 }
 
 describe('the endpoints of plugins', () => {
-  test('is recorded', () => {
+  test('601 answers of the endpoints are recorded, and the 3 exceptions are among them', () => {
     const ids = new Set(recordings.map(({ id }) => id))
     expect(Object.keys(OTHERWISE).filter((id) => !ids.has(id))).toEqual([])
     expect([recordings.length, Object.keys(OTHERWISE).length]).toEqual([601, 3])

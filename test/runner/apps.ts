@@ -1,6 +1,6 @@
 /** The `app.js` of projects whose code answers each request with a line or an export. */
 
-/** The source of an `app.js` that runs the line with number N for a request to `/N`. */
+/** Returns the source of an `app.js` that runs the line with number N for a request to `/N`. */
 export const app = (lines: readonly string[]): string => `
 const pick = (error) => ({ message: error.message, code: error.code })
 const tries = [
@@ -11,7 +11,7 @@ module.exports = { handle: async (request) => {
   catch (error) { return pick(error.cause instanceof Error ? error.cause : error) }
 } }`
 
-/** The source of an `app.js` that answers a request by a call of the export with that name in `file`. */
+/** Returns the source of an `app.js` that answers a request by a call of the export with that name in `file`. */
 export const calling = (file: string): string => `
 const all = require(${JSON.stringify(file)})
 module.exports = { handle: async (request) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { app } from './apps.ts'
 import { open } from './support.ts'
 
-/** The place in `app.js` of the line with the given number. */
+/** Returns the place in `app.js` of the line with the given number. */
 const lineOf = (at: number): string => `app.js:${at + 4}`
 
 const HOST = 'mail.example'

@@ -7,11 +7,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 let read: Inputs | undefined
 
-/** The inputs of the site, read once. */
+/** Returns the inputs of the site, read once. */
 export function inputs(): Inputs {
   read ??= readInputs('0.0.0', gather(ROOT))
   return read
 }
 
-/** The model of the site, with some inputs replaced. */
+/** Returns the model of the site, with some inputs replaced. */
 export const model = (changed: Partial<Inputs> = {}): SiteModel => modelOf({ ...inputs(), ...changed })

@@ -65,7 +65,7 @@ describe('a dataset', () => {
   const made = anonymized(source, graph, { marked, key })
   const after = graphOf(made.source)
 
-  test('no longer contains texts of users and of marked attributes', () => {
+  test('an anonymized dataset contains no texts of users and of marked attributes', () => {
     const valuesIn = (of: typeof graph): readonly unknown[] => [
       ...(of.tables.get(ADMIN_USER_UID)?.rows ?? []).flatMap(({ values }) => [
         ...['firstname', 'lastname', 'username', 'email'].map((name) => values[name]),

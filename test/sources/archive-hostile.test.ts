@@ -165,11 +165,11 @@ describe('refused', () => {
     await expect(refused).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(says) })
   })
 
-  test('an archive without content types, with the same kind of error as a dataset folder', async () => {
+  test('an archive without content types fails with the same kind of error as a dataset folder', async () => {
     await expect(openSmall({ schemas: [] })).rejects.toMatchObject({ name: 'DatasetError' })
   })
 
-  test('a wrong key, a missing key, and a key for an unencrypted archive', async () => {
+  test('a wrong or missing key is refused, and a key for an unencrypted archive has no effect', async () => {
     const asked = (key?: string) => openArchive(ENCRYPTED, { env: {}, ...(key === undefined ? {} : { key }) })
     await expect(asked('another')).rejects.toThrow(
       /wrong key or not an export: .* the key does not decrypt the file/,
@@ -178,7 +178,7 @@ describe('refused', () => {
     expect((await open(small, { key: 'any' })).kind).toBe('Strapi export of 5.54.0')
   })
 
-  test('an encrypted archive that was truncated or changed', async () => {
+  test('an encrypted archive that was truncated or changed is refused', async () => {
     const whole = readFileSync(ENCRYPTED)
     const cut = (length: number) => open(whole.subarray(0, length), { key: KEY })
     await expect(cut(whole.length - 5)).rejects.toThrow(

@@ -35,7 +35,7 @@ const isExported = ({ id, path, body }: RecordedLine): boolean =>
 
 const recordings = readRecordings().filter((one) => !outOfScope.has(one.id) && isExported(one))
 
-/** One third of the recordings, beginning at an offset. */
+/** Returns one third of the recordings, beginning at an offset. */
 const some = (offset: number) => recordings.filter((_, at) => at % 3 === (SEED + offset) % 3)
 
 const bearer = (caller: string): string => bearers().get(caller) ?? caller
@@ -131,13 +131,13 @@ describe('an archive with some of the parts', () => {
     return openArchive(folder.write(await tarOf(new Map(parts))), { env: {} })
   }
 
-  test('without rows', async () => {
+  test('an archive without rows is read, with a note on the missing part', async () => {
     const { notes, graph: read } = await without('entities', 'links')
     expect(notes.map(({ file }) => file)).toContain('entities')
     expect([...(read?.tables.values() ?? [])].flatMap(({ rows }) => rows)).toEqual([])
   })
 
-  test('without configuration', async () => {
+  test('an archive without configuration is read, with a note on the missing part', async () => {
     const { notes, files } = await without('configuration')
     expect(notes.map(({ file }) => file)).toContain('configuration')
     expect(files.locales).toMatchObject({ default: 'en' })

@@ -46,7 +46,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-/** The tables that have rows, without admin users. */
+/** Returns the tables that have rows, without admin users. */
 const tablesOf = (
   graph: Graph,
   write: (row: Row) => object,
@@ -56,7 +56,7 @@ const tablesOf = (
     .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(write)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** The row without parts that no export contains: admin users, documentIds of components, and passwords. */
+/** Returns the row without parts that no export contains: admin users, documentIds of components, and passwords. */
 function exported(node: Node): object {
   const { password = null } = node.values
   const values = { ...node.values, password: password === null ? null : 'hashed' }

@@ -68,7 +68,7 @@ function answersOf(source: Source, token: (caller: string) => string = bearer): 
   })
 }
 
-/** The answer with its members sorted. */
+/** Returns the answer with its members sorted. */
 function inAnyOrder(line: string): unknown {
   const [request, answer = ''] = line.split('\n', 2)
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]
@@ -125,7 +125,7 @@ async function readServer(): Promise<{
 
 const read = readServer()
 
-/** A folder with the schemas, and with the unchanged answers of the server as files of rows. */
+/** Returns a folder with the schemas, and with the unchanged answers of the server as files of rows. */
 async function pasted(): Promise<string> {
   const { lists } = await read
   const folder = join(home, 'pasted')

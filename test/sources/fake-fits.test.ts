@@ -33,7 +33,7 @@ const rowsOf = (attributes: Attributes, name?: string): readonly Row[] =>
   [...graphOf(fake(attributes, name)).tables.values()].find(({ type }) => type.uid.startsWith('api::'))
     ?.rows ?? []
 
-/** The made-up values of a single attribute, without null. */
+/** Returns the made-up values of a single attribute, without null. */
 const valuesOf = (attribute: Json, name = 'it'): readonly Json[] =>
   rowsOf({ [name]: attribute })
     .map(({ values }) => values[name] ?? null)

@@ -65,7 +65,7 @@ function requestsFor(token: string, caller: string): readonly { url: string; tok
   }))
 }
 
-/** The requests to which the two APIs give different answers. */
+/** Returns the requests to which the two APIs give different answers. */
 function differences(
   ours: ContentApi,
   theirs: ContentApi,
@@ -206,7 +206,7 @@ describe('a proxy that requires a header', () => {
       (request, response) => request.headers['x-pass'] !== 'open-sesame' && json(response, 401, {}),
     )
 
-  test('gets the header with every request, also with those without a token', async () => {
+  test('a proxy gets the required header with every request, with or without a token', async () => {
     const server = await behindProxy()
     const source = await openLive(server.url, { ...quick, token: 'admin-token', headers: open })
     expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)
@@ -229,7 +229,7 @@ describe('a proxy that requires a header', () => {
     )
   })
 
-  test('cannot get a token and another header authorization', async () => {
+  test('a request cannot have both a token and another header `authorization`', async () => {
     const options = { token: 'admin-token', headers: { authorization: 'Basic YTpi' } }
     await expect(openLive('http://localhost:1', options)).rejects.toThrow('expected one of them')
   })

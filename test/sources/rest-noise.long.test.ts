@@ -28,7 +28,7 @@ const ODD: readonly Json[] = [
   JSON.parse('{"__proto__": {"id": 1}, "constructor": 1, "id": 2, "documentId": "p"}'),
 ]
 
-/** A source of random integers below a bound; the same seed gives the same integers. */
+/** Returns a source of random integers below a bound; the same seed gives the same integers. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

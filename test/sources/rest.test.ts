@@ -44,7 +44,7 @@ const asked = (graph: Graph, url: string, token?: string): Answer => {
   )
 }
 
-/** The faults of a folder as texts, one for each fault. */
+/** Returns the faults of a folder as texts, one for each fault. */
 async function faultsOf(folder: string): Promise<readonly string[]> {
   try {
     await openDataset(folder)

@@ -50,7 +50,7 @@ export async function running(last: Handler, first: Handler = () => false): Prom
   }
 }
 
-/** The list of files or users: without an envelope, and complete except for keyset pagination. */
+/** Returns the list of files or users: without an envelope, and complete except for keyset pagination. */
 function bareList(path: string, url: string, graph: Graph): readonly unknown[] {
   const uid = path === '/api/users' ? 'plugin::users-permissions.user' : 'plugin::upload.file'
   const after = Number(/\[\$gt\]=(\d+)/.exec(url)?.[1] ?? 0)
@@ -70,8 +70,8 @@ function bareList(path: string, url: string, graph: Graph): readonly unknown[] {
 const objectIn = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 
 /**
- * A handler that serves the content API of a graph. The token `full` may also read the content-type builder and the
- * locales.
+ * Returns a handler that serves the content API of a graph. The token `full` may also read the content-type builder and
+ * the locales.
  */
 export function serverOf(graph: Graph, full: string): Handler {
   const api = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })

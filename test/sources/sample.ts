@@ -1,4 +1,4 @@
-/** A random sample of a list; the same seed gives the same sample. */
+/** Returns a random sample of a list; the same seed gives the same sample. */
 export function sample<T>(all: readonly T[], count: number, seed: number): readonly T[] {
   let state = seed
   const next = (): number => {

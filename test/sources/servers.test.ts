@@ -19,7 +19,7 @@ const project = makeProject()
 if (drivers !== undefined) symlinkSync(drivers, join(project.folder, 'node_modules'))
 afterAll(project.remove)
 
-/** The database configuration file of a project. */
+/** Returns the database configuration file of a project. */
 function configFor(client: string, url: string): string {
   const { hostname: host, port, username: user, password, pathname } = new URL(url)
   const connection = { host, port: Number(port), user, password, database: pathname.slice(1) }
@@ -48,7 +48,7 @@ async function written(client: 'postgres' | 'mysql', url: string, sql: string): 
   }
 }
 
-/** All rows, with decimals rounded to two digits and without the dropped attributes. */
+/** Returns all rows, with decimals rounded to two digits and without the dropped attributes. */
 const rowsOf = ({ tables }: Graph, dropped: readonly string[]): unknown =>
   [...tables].map(([uid, { rows }]) => [
     uid,

@@ -42,21 +42,21 @@ describe('API tokens', () => {
 
 describe('JWTs', () => {
   test.each<[string, string, number | undefined]>([
-    ['with the id of a user', jwt({ id: 7, iat: seconds }), 7],
-    ['that lasts', jwt({ id: 7, exp: seconds + 1 }), 7],
-    ['that is over', jwt({ id: 7, exp: seconds }), undefined],
-    ['that is not yet', jwt({ id: 7, nbf: seconds + 1 }), undefined],
-    ['whose expiry is not a number', jwt({ id: 7, exp: 'never' }), undefined],
-    ['of a session', jwt({ userId: '7', sessionId: 'x', type: 'access' }), 7],
-    ['that renews a session', jwt({ userId: '7', sessionId: 'x', type: 'refresh' }), undefined],
-    ['signed by somebody else', jwt({ id: 7 }, 'guess'), undefined],
-    ['that is not signed', `${encoded({ alg: 'none' })}.${encoded({ id: 7 })}.`, undefined],
-    ['of another algorithm', jwt({ id: 7 }, 'secret', { alg: 'HS512' }), undefined],
-    ['of nobody', jwt({}), undefined],
-    ['of no object', jwt([7]), undefined],
-    ['in four parts', `${jwt({ id: 7 })}.x`, undefined],
-    ['in one', 'x', undefined],
-    ['of any length', '.'.repeat(1_000_000), undefined],
+    ['a JWT with the id of a user', jwt({ id: 7, iat: seconds }), 7],
+    ['a JWT that lasts', jwt({ id: 7, exp: seconds + 1 }), 7],
+    ['a JWT that is over', jwt({ id: 7, exp: seconds }), undefined],
+    ['a JWT that is not yet', jwt({ id: 7, nbf: seconds + 1 }), undefined],
+    ['a JWT whose expiry is not a number', jwt({ id: 7, exp: 'never' }), undefined],
+    ['a JWT of a session', jwt({ userId: '7', sessionId: 'x', type: 'access' }), 7],
+    ['a JWT that renews a session', jwt({ userId: '7', sessionId: 'x', type: 'refresh' }), undefined],
+    ['a JWT signed by somebody else', jwt({ id: 7 }, 'guess'), undefined],
+    ['a JWT that is not signed', `${encoded({ alg: 'none' })}.${encoded({ id: 7 })}.`, undefined],
+    ['a JWT of another algorithm', jwt({ id: 7 }, 'secret', { alg: 'HS512' }), undefined],
+    ['a JWT of nobody', jwt({}), undefined],
+    ['a JWT of no object', jwt([7]), undefined],
+    ['a JWT in four parts', `${jwt({ id: 7 })}.x`, undefined],
+    ['a JWT in one', 'x', undefined],
+    ['a JWT of any length', '.'.repeat(1_000_000), undefined],
   ])('%s', (_what, token, user) => expect(userOfJwt(token, 'secret', NOW)?.id).toBe(user))
 })
 

@@ -55,7 +55,7 @@ function contents(folder: string, prefix = ''): Readonly<Record<string, string>>
 
 const recordings = readRecordings().filter((_, at) => at % 4 === SEED % 4)
 
-/** The answers to some recorded requests. */
+/** Returns the answers to some recorded requests. */
 function answers(source: Source): readonly string[] {
   const api = apiOf(source, graphOf(source), 'strapi-5.54-sqlite')
   return recordings.map(({ method = 'GET', path, auth, headers = {} }) => {

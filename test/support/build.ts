@@ -34,6 +34,6 @@ function filesOf(path: string): readonly string[] {
   return names.filter((name) => !name.endsWith('.test.ts')).map((name) => join(path, name))
 }
 
-/** The time when a file was last written; -Infinity if it does not exist. */
+/** Returns the time when a file was last written; -Infinity if it does not exist. */
 const writtenAt = (path: string): number =>
   statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY

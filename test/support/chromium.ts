@@ -20,13 +20,13 @@ export interface Found {
 
 export type Way = () => Promise<Found>
 
-/** The browser in the environment variable `CHROMIUM`; undefined if the variable is not set. */
+/** Returns the browser in the environment variable `CHROMIUM`; undefined if the variable is not set. */
 export function namedChromium(): readonly Way[] | undefined {
   const given = process.env['CHROMIUM']
   return given === undefined ? undefined : [async () => ({ path: given })]
 }
 
-/** The browsers that are installed on this machine. */
+/** Returns the browsers that are installed on this machine. */
 export const installedChromiums = (): readonly Way[] =>
   WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))
 

@@ -26,7 +26,7 @@ const { requestOf } = await import('../../dist/src/oracle/suite/request.js')
 const { datasetFolder, loadSuite } = await import('../../dist/src/oracle/suite/suite.js')
 const { loadDataset } = await import('../../dist/src/reference/load/load.js')
 
-/** The lines of a file that name rules: the place, the rule ids, and the position of the code. */
+/** Returns the lines of a file that name rules: the place, the rule ids, and the position of the code. */
 function claimsOf(name) {
   const text = readFileSync(new URL(name, folder), 'utf8')
   const claims = []
@@ -47,7 +47,7 @@ function claimsOf(name) {
   return claims
 }
 
-/** The number of runs of the code at a position of the file. */
+/** Returns the number of runs of the code at a position of the file. */
 function countAt(functions, offset) {
   let smallest
   for (const { ranges } of functions)

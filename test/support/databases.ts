@@ -39,9 +39,9 @@ interface More {
 }
 
 /**
- * The decisions that can change compared answers. The decision `loose` is excluded, because the comparison sorts lists
- * in unspecified order. The decision `strings` is excluded except for PostgreSQL, because no recorded value shows it on
- * other databases.
+ * Returns the decisions that can change compared answers. The decision `loose` is excluded, because the comparison
+ * sorts lists in unspecified order. The decision `strings` is excluded except for PostgreSQL, because no recorded value
+ * shows it on other databases.
  */
 export const answering = (name: Recorded): readonly Decision[] =>
   decisionsOf(name).filter((one) => one !== 'loose' && !(one === 'strings' && !name.startsWith('postgres')))
@@ -68,7 +68,7 @@ const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).fl
 )
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** Every recorded request in scope, with the answer of a real server on the given database. */
+/** Returns every recorded request in scope, with the answer of a real server on the given database. */
 export function answersOf(name: Recorded): readonly Answered[] {
   const lines = new Map(name === 'sqlite' ? [] : differing(name).map((line) => [line.id, line]))
   const recorded = readRecordings()
@@ -139,7 +139,7 @@ export function isAsAnswered(
     : isDeepStrictEqual(typeof body === 'string' ? found.body : parsed, body)
 }
 
-/** The value with all its lists sorted by content. */
+/** Returns the value with all its lists sorted by content. */
 function sorted(value: Json): Json {
   if (isList(value)) {
     const items = value.map(sorted)

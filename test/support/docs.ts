@@ -26,14 +26,14 @@ export const pages: readonly Page[] = [
     .map((name) => `${DOCS}/${name}`),
 ].map(pageAt)
 
-/** The text of a page of `.github/docs`. */
+/** Returns the text of a page of `.github/docs`. */
 export const pageNamed = (name: string): string => pageAt(`${DOCS}/${name}.md`).text
 
-/** The code blocks of one language on a page. */
+/** Returns the code blocks of one language on a page. */
 export const blocksOf = ({ text }: Page, language: string): readonly string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
 
-/** The links of a page whose file or heading does not exist. */
+/** Returns the links of a page whose file or heading does not exist. */
 export function brokenLinks({ path, text }: Page): readonly string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links.filter((link) => {
@@ -45,7 +45,9 @@ export function brokenLinks({ path, text }: Page): readonly string[] {
   })
 }
 
-/** The anchors of a page: the anchors that GitHub makes from headings, and explicit anchors of generated pages. */
+/**
+ * Returns the anchors of a page: the anchors that GitHub makes from headings, and explicit anchors of generated pages.
+ */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
   const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = '']) => id)

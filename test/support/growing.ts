@@ -5,7 +5,7 @@ import type { Json } from '../../src/util/json.ts'
 
 const AUTHORS = 100
 
-/** The files of a dataset with `posts` posts. */
+/** Returns the files of a dataset with `posts` posts. */
 export const growing = (posts: number): DatasetFiles => ({
   contentTypes: {
     post: {

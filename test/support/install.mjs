@@ -8,7 +8,9 @@ import { join } from 'node:path'
 
 const folder = process.argv[2] ?? '.'
 
-/** The version of every package in a lockfile. The lockfile of `node_modules` omits packages for other systems. */
+/**
+ * Returns the version of every package in a lockfile. The lockfile of `node_modules` omits packages for other systems.
+ */
 function versions(path) {
   try {
     const { packages } = JSON.parse(readFileSync(join(folder, path), 'utf8'))

@@ -16,7 +16,6 @@ export interface Often {
   readonly live: number
 }
 
-/** The live law with an id. */
 export function liveLaw(id: string): LiveLaw {
   const found = liveLaws.find((one) => one.id === id)
   if (found === undefined) throw new Error(`no live law ${id}`)

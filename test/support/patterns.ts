@@ -10,7 +10,7 @@ export interface Pattern {
 const BEFORE =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new))\s*$/
 
-/** All regular expression literals in a text, in order. */
+/** Returns all regular expression literals in a text, in order. */
 export function patternsIn(source: string): readonly Pattern[] {
   const found: Pattern[] = []
   const open: ('{' | '`')[] = []
@@ -30,7 +30,10 @@ interface Token {
   readonly end: number
 }
 
-/** A short text that replaces a token, to decide whether a slash follows a value: `(` for `${`, `""` for values. */
+/**
+ * A short text that replaces a token, to decide whether a slash follows a value. A `(` replaces `${`, and `""` replaces
+ * a value.
+ */
 const STANDS_FOR: Readonly<Partial<Record<Token['kind'], string>>> = {
   comment: '',
   text: '""',
@@ -64,7 +67,7 @@ function closing(source: string, from: number, quote: string): number {
   return source.length
 }
 
-/** The part of a template literal up to its end or its next `${`. */
+/** Returns the part of a template literal up to its end or its next `${`. */
 function templatePart(source: string, from: number, open: ('{' | '`')[]): Token {
   for (let at = from; at < source.length; at++) {
     if (source[at] === '\\') at++

@@ -23,7 +23,7 @@ export function makePluggedProject(plugins: unknown): MadeProject {
   return { folder, database, write, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The recordings of the server with one configuration. */
+/** Returns the recordings of the server with one configuration. */
 export function readPlugged(name: string): readonly RecordedLine[] {
   const text = gunzipSync(readFileSync(fixture(`${name}.jsonl.gz`))).toString('utf8')
   return text.split('\n').flatMap((line): RecordedLine[] => (line === '' ? [] : [JSON.parse(line)]))

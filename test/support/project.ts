@@ -43,7 +43,7 @@ interface Auth {
   readonly jwts: Readonly<Record<string, string>>
 }
 
-/** The bearer tokens by their names in the recordings, such as `tokenFull` and `jwtReader`. */
+/** Returns the bearer tokens by their names in the recordings, such as `tokenFull` and `jwtReader`. */
 export function bearers(): ReadonlyMap<string, string> {
   const auth: Auth = JSON.parse(readFileSync(join(fixture, 'auth.json'), 'utf8'))
   const named = (prefix: string, all: Readonly<Record<string, string>>) =>

@@ -56,7 +56,7 @@ export async function exchange(running: Pick<Running, 'url'>, bytes: string | Ui
   return heard(socket)
 }
 
-/** The status codes of all answers in a text, in order. */
+/** Returns the status codes of all answers in a text, in order. */
 export const statuses = (text: string): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 

@@ -21,7 +21,7 @@ export const graph = graphOf('strapi-5.54')
 export const readRecordings = (): readonly RecordedLine[] =>
   recordedLines(fileURLToPath(new URL('recordings', home)))
 
-/** The API over the recorded dataset under a profile, created once. */
+/** Returns the API over the recorded dataset under a profile, created once. */
 export function apiFor(profile: string): ContentApi {
   const known = apis.get(profile)
   if (known !== undefined) return known
@@ -47,7 +47,7 @@ export function answersAsRecorded(
   return isRecordedAnswer(recording, api.answer(requestOf(recording, bearer)))
 }
 
-/** The request of a recording. `bearer` returns the token of a caller in the recordings. */
+/** Returns the request of a recording. `bearer` returns the token of a caller in the recordings. */
 export function requestOf(
   { method = 'GET', path, auth, headers = {} }: Omit<RecordedLine, 'id' | 'status' | 'body'>,
   bearer: (caller: string) => string,

@@ -11,7 +11,7 @@ interface Options {
   readonly localized?: true
 }
 
-/** The schema of a content type: the name `category` gives the route `/api/categories`. */
+/** Returns the schema of a content type: the name `category` gives the route `/api/categories`. */
 const type = (name: string, attributes: Attributes, { kind, drafts, localized }: Options = {}): Json => ({
   kind: kind ?? 'collectionType',
   info: { singularName: name, pluralName: kind === undefined ? pluralOf(name) : `${name}-all` },

@@ -53,7 +53,7 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
       ['no answer', { answer: undefined }],
       ['another member', { extra: 1 }],
       ['a text that is not a marker in the member later', { later: { '/data/updatedAt': '2024' } }],
-    ])('are refused with %s', (_why, change) => {
+    ])('the records are refused with %s', (_why, change) => {
       const [first] = answered
       const broken = { ...first, steps: first?.steps.map((step) => ({ ...step, ...change })) }
       expect(faultsOf(broken)).not.toEqual([])

@@ -33,7 +33,7 @@ function recordingLinks(): readonly [string, string][] {
   })
 }
 
-/** The id of each case, and the relative URL of the file with the case. */
+/** Returns the id of each case, and the relative URL of the file with the case. */
 function caseLinks(): readonly [string, string][] {
   const casesOf = caseReader()
   return caseFiles().flatMap((path) =>
@@ -41,7 +41,7 @@ function caseLinks(): readonly [string, string][] {
   )
 }
 
-/** The text of a page: its prose, its rules, and links for all references. */
+/** Returns the text of a page: its prose, its rules, and links for all references. */
 export function writtenPage(name: string): string {
   const prose = proseOf(readPage(name)).trimEnd()
   const table = name === 'writing' ? writeTable() : name in CHAPTERS ? tableOf(rulesOf(name)) : ''
@@ -61,7 +61,9 @@ function tableOf(ids: readonly RuleId[]): string {
   return `| rule | statement | source | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** A table of the rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them. */
+/**
+ * Returns a table of the rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them.
+ */
 function writeTable(): string {
   const rows = Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const by = shown.length === 0 ? '`test/writing`' : shown.map((one) => `\`${one}\``).join(', ')
@@ -75,7 +77,7 @@ function opened({ kind, ids }: Source): string {
   return `${kind} ${links.join(', ')}`
 }
 
-/** The first case that shows a rule; cases of level MUST have precedence. */
+/** Returns the first case that shows a rule; cases of level MUST have precedence. */
 function exampleOf(rule: RuleId): string {
   const cases = suite.filter(({ rules, profile }) => profile === undefined && rules.includes(rule))
   return (cases.find(({ level }) => level === 'MUST') ?? cases[0])?.id ?? ''

@@ -37,11 +37,11 @@ interface Answered {
   readonly body: Json
 }
 
-/** Every recording in scope, with the answer of the given release. */
+/** Returns every recording in scope, with the answer of the given release. */
 export const recordingsOf = (version: string): readonly RecordedLine[] =>
   answeredBy(version).map(({ recording }) => recording)
 
-/** The recordings to which the given release gave another answer than the latest release. */
+/** Returns the recordings to which the given release gave another answer than the latest release. */
 export const differingOf = (version: string): readonly RecordedLine[] =>
   answeredBy(version)
     .filter(({ differs }) => differs)

@@ -29,13 +29,14 @@ export type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
 
-/** The CPU milliseconds for each number of components: the minimum of several runs. */
+/** Returns the CPU milliseconds for each number of components: the minimum of several runs. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }
 
 /**
- * The bytes that writes allocate, including garbage. Unlike a time, the number of bytes does not depend on the machine.
+ * Returns the bytes that writes allocate, including garbage. Unlike a time, the number of bytes does not depend on the
+ * machine.
  */
 export async function allocatedBy(kind: WriteKind, size: number, times: number): Promise<number> {
   const session = new Session()

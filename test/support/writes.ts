@@ -47,7 +47,7 @@ export interface RecordedWrite {
   readonly body: Json
 }
 
-/** The sessions by name; each is a list of requests in order. */
+/** Returns the sessions by name; each is a list of requests in order. */
 export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   const folder = fileURLToPath(home)
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
@@ -60,7 +60,7 @@ export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   )
 }
 
-/** The world with which a session begins. */
+/** Returns the world with which a session begins. */
 export function baseOf({ base, env }: RecordedWrite): Graph {
   const plain = graphOf('strapi-5.54')
   const graph = base === 'plain' ? plain : withExtra(plain)
@@ -146,14 +146,17 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The text with sorted uids, because the real server lists them in the order of its files. */
+/** Returns the text with sorted uids, because the real server lists them in the order of its files. */
 const sortedUids = (text: string): string =>
   text.replace(
     /(__component must be one of the following values: )([\w., -]+)/g,
     (_, before: string, list: string) => before + list.split(', ').sort().join(', '),
   )
 
-/** The places at which an answer differs from the recording, with both values. The order of keys does not matter. */
+/**
+ * Returns the places at which an answer differs from the recording, with both values. The order of keys does not
+ * matter.
+ */
 export function differences(
   want: Json | undefined,
   got: Json | undefined,
@@ -176,7 +179,7 @@ const differenceText = (path: string, want: Json | undefined, got: Json | undefi
 
 const BOUNDARY = '----writes0123456789'
 
-/** The headers and the body of a recorded request. */
+/** Returns the headers and the body of a recorded request. */
 export function sent(
   { auth, headers = {}, body, bodyText, bodyRepeat, multipart }: RecordedRequest,
   bind: (text: string) => string,
@@ -213,7 +216,7 @@ function multipartBody(parts: readonly RecordedPart[], bind: (text: string) => s
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** The places at which an answer differs from the recording. */
+/** Returns the places at which an answer differs from the recording. */
 export function unlike(recorded: RecordedWrite, answer: ApiResponse, markers: Markers): readonly string[] {
   const { status, headers, body } = recorded
   const found: string[] = []

@@ -61,7 +61,7 @@ const program = (lines: readonly string[]): string =>
 const FIRST = 3
 const lineOf = (fault: string): number => Number(/a\.ts\((\d+),/.exec(fault)?.[1])
 
-/** The answers whose queries the types can express. */
+/** Returns the answers whose queries the types can express. */
 async function expressible(all: readonly Typed[]): Promise<readonly Typed[]> {
   const lines = all.map(
     ({ uid, query, isList }, at) =>

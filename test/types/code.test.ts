@@ -46,7 +46,7 @@ function routeOf(change: Change, more: Partial<RouteQuery['effects'][number]> = 
   }
 }
 
-/** An answer after a change by code, as source text. */
+/** Returns an answer after a change by code, as source text. */
 const answered = (asked: string, change: Change): string =>
   api.answer(requestAfter({ url: '' }, effectOf(asked, change)) ?? { url: '' }).body
 

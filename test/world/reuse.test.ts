@@ -35,7 +35,7 @@ const sent = (method: string, url: string, body?: Json, more: Record<string, str
   ...(body === undefined ? {} : { body: async () => new TextEncoder().encode(JSON.stringify(body)) }),
 })
 
-/** The value at a path of an answer. */
+/** Returns the value at a path of an answer. */
 function valueIn({ body }: ApiResponse, ...path: readonly string[]): Json | undefined {
   let json: Json | undefined = parseJson(body)
   for (const name of path) json = isObject(json) ? member(json, name) : undefined
@@ -106,7 +106,7 @@ test('a deleted document has ids that no later patch of its world uses', async (
 })
 
 describe('a write whose body arrives after a reset of its world', () => {
-  /** A request whose body arrives only when `arrive` is called. */
+  /** Returns a request whose body arrives only when `arrive` is called. */
   function slow(more: Record<string, string> = {}): { request: MockRequest; arrive: () => void } {
     let arrive = (): void => undefined
     const bytes = new TextEncoder().encode(JSON.stringify({ data: { text: 'late' } }))

@@ -162,6 +162,20 @@ describe('under the profile of the documentation', () => {
     expect(JSON.stringify(linked.body)).toContain('relatedArticles":[{')
   })
 
+  test.each(['strapi-5.54-postgres', 'strapi-5.54-mariadb'])(
+    'a JSON attribute on %s takes only JSON',
+    (profile) => {
+      const written = (aJson: Json) =>
+        put(begin(), 'POST', '/api/kitchensinks?fields=aJson', { data: { aJson } }, profile)
+      const shown = (aJson: Json): Json => JSON.parse(JSON.stringify(written(aJson).body)).data.aJson
+      expect(written('plain').status).toBe(500)
+      expect(written('').status).toBe(500)
+      expect(shown('[1]')).toEqual([1])
+      expect(shown('"plain"')).toBe(profile.endsWith('postgres') ? '"plain"' : 'plain')
+      expect(shown(false)).toBe(profile.endsWith('postgres') ? false : 0)
+    },
+  )
+
   test.each(WRITE_QUIRK_IDS)('%s can be turned on without other departures', (id) => {
     expect(
       put(begin(), 'POST', '/api/categories', { data: { name: 'new' } }, `documented,+${id}`).status,

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { compressed } from '../../src/server/plugins/upload/compressed.ts'
 
-/** A picture of random pixels, which no format compresses well. */
+/** Returns a picture of random pixels, which no format compresses well. */
 const noise = (width: number, height: number) => {
   const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(pixels, { raw: { width, height, channels: 3 } })

@@ -49,7 +49,7 @@ const namesIn = ({ body }: ApiResponse): readonly string[] =>
 const saved = (): readonly unknown[] =>
   (loadDataset(folder).tables.get('api::tag.tag')?.rows ?? []).map(({ values }) => values['name'])
 
-/** A disk that fails while `full` is true, after half of the bytes of a write. */
+/** Returns a disk that fails while `full` is true, after half of the bytes of a write. */
 function smallDisk(): { disk: SaveDisk; full: boolean } {
   const small = {
     full: true,

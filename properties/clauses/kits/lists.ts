@@ -14,7 +14,7 @@ export const isSent = (asked: Asked, ...pairs: readonly string[]): boolean =>
     .join('&') === pairs.join('&')
 
 export type SortKey = readonly [path: string, direction: string]
-/** The keys of a sort in any form. */
+/** Returns the keys of a sort in any form. */
 export function keysOf(sort: QueryTree | undefined): readonly SortKey[] {
   if (typeof sort === 'string')
     return sort.split(',').map((key): SortKey => {
@@ -41,7 +41,7 @@ export const isBy = (asked: Asked, types: readonly string[]): boolean => {
 export const isThrough = ({ query }: Asked): boolean =>
   keysOf(query.sort).some(([path]) => path.includes('.'))
 
-/** A server that sorts by other keys; `change` returns undefined for no change. */
+/** Returns a server that sorts by other keys; `change` returns undefined for no change. */
 export const sorting = (
   says: string,
   change: (keys: readonly SortKey[], asked: Asked) => readonly SortKey[] | undefined,
@@ -57,7 +57,7 @@ export const sorting = (
 export const isPlain = (asked: Asked): boolean =>
   isWhole(asked) && !has(asked, 'filters', '_q', 'populate', 'fields')
 
-/** A server that moves the entries without a value to another position. */
+/** Returns a server that moves the entries without a value to another position. */
 export const missing = (
   says: string,
   isFor: (asked: Asked) => boolean,

@@ -10,7 +10,7 @@ export const below = (tree: QueryTree | undefined, ...keys: readonly string[]): 
     tree,
   )
 
-/** A server that ignores the filters of some requests. */
+/** Returns a server that ignores the filters of some requests. */
 export const findingAll = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   reading(says, ({ filters: _, ...query }, asked) => (isFor(asked) ? query : undefined))
 

@@ -12,7 +12,7 @@ export const inside = ({ query: { populate } }: Asked): readonly (readonly [stri
 export const optionsOf = (asked: Asked, name: string): QueryObject | undefined =>
   inside(asked).find(([one]) => one === name)?.[1]
 
-/** A server that changes the value of each populated attribute with options. */
+/** Returns a server that changes the value of each populated attribute with options. */
 export const cut = (
   says: string,
   isFor: (options: QueryObject, kind: string, asked: Asked) => boolean,
@@ -23,7 +23,7 @@ export const cut = (
     return options !== undefined && isFor(options, kind, asked) ? change(value, asked, name, entry) : value
   })
 
-/** A server that reads changed options of each populated attribute. */
+/** Returns a server that reads changed options of each populated attribute. */
 export const readingOptions = (
   says: string,
   change: (options: QueryObject, kind: string | undefined, asked: Asked) => QueryTree | undefined,

@@ -38,7 +38,10 @@ export const isBackward = (names: readonly string[], asked: Asked): boolean => {
 }
 
 export const backward = (value: Json): Json => (isList(value) ? value.toReversed() : value)
-/** A server that reverses the populated lists of the entries at the root, under the condition in the text `when`. */
+/**
+ * Returns a server that reverses the populated lists of the entries at the root, under the condition in the text
+ * `when`.
+ */
 export const turned = (when: string, isFor: (asked: Asked) => boolean) =>
   links(
     `The server wrongly reverses populated lists if ${when}.`,
@@ -51,7 +54,7 @@ export const only = (populate: QueryTree | undefined): readonly [string, QueryTr
   return all.length === 1 ? all[0] : undefined
 }
 
-/** A server that reads only the first name of a dotted path; `path` is a text for the fault. */
+/** Returns a server that reads only the first name of a dotted path; `path` is a text for the fault. */
 export const cutPath = (
   path: string,
   isFor: (asked: Asked, first: string) => boolean,

@@ -20,7 +20,7 @@ export const SPOKEN = 'The law compares a request without a status with one for 
 export const NAMED = { 'total.refusals': 'The attribute that one of its queries names may be private.' }
 export const COMPARED = 'The law compares the list in all locales with the list in each locale.'
 
-/** A server that omits the last entry of a list with this value of `publicationFilter`. */
+/** Returns a server that omits the last entry of a list with this value of `publicationFilter`. */
 export const cohort = (filter: string, status: string): ClauseFault =>
   losing(
     `The server wrongly omits an entry of the cohort \`${filter}\` with the status ${status}.`,
@@ -44,7 +44,7 @@ export const keys = (tree: QueryTree | undefined): readonly string[] =>
       : []
 export const words = (tree: QueryTree | undefined): readonly string[] =>
   typeof tree === 'string' ? tree.split(/[,.:]/) : isTrees(tree) ? tree.flatMap(words) : keys(tree)
-/** A server that ignores a parameter which names a private attribute of the type. */
+/** Returns a server that ignores a parameter which names a private attribute of the type. */
 export const secret = (parameter: string): ClauseFault =>
   ignoring(`The server wrongly ignores a private attribute in \`${parameter}\`.`, parameter, (asked) => {
     const tree = asked.query[parameter]
@@ -61,7 +61,7 @@ export const isClosed = (asked: Asked, attribute: Attribute | undefined): boolea
   return isRead && !mayFind(role, attribute.target)
 }
 export const SHOWN: JsonObject = { id: 1, documentId: 'shown' }
-/** A server that shows a value for each populated relation to a type that the role may not find. */
+/** Returns a server that shows a value for each populated relation to a type that the role may not find. */
 export const opened = (says: string, shown: Json): ClauseFault =>
   entries(says, (entry, { depth }, asked) => {
     const { populate } = asked.query
@@ -96,7 +96,7 @@ export const spaced = (says: string, isFor: (asked: Asked) => boolean): ClauseFa
     (response) => ({ ...response, body: `${response.body} ` }),
   )
 
-/** A server whose answers depend on earlier requests. */
+/** Returns a server whose answers depend on earlier requests. */
 export const forgetful = (says: string, isOther: (times: number, switches: number) => boolean): ClauseFault =>
   also(
     { 'shape.head': BYTES, 'writing.notations': BYTES },

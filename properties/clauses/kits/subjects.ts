@@ -19,7 +19,7 @@ interface MadeApi {
   readonly isOfWorld: boolean
 }
 
-/** An implementation that changes the answers of each API that it creates. */
+/** Returns an implementation that changes the answers of each API that it creates. */
 export const answering = (
   says: string,
   change: (response: ApiResponse, asked: Asked, made: MadeApi) => ApiResponse,
@@ -46,7 +46,7 @@ type Reveal = (asked: Asked, response: ApiResponse) => unknown
 
 const digestOf = (value: unknown): string => createHash('md5').update(JSON.stringify(value)).digest('hex')
 
-/** An implementation that adds a header which depends on a value. */
+/** Returns an implementation that adds a header which depends on a value. */
 export const revealing = (says: string, reveal: Reveal): SubjectFault =>
   answering(says, (response, asked) => {
     const value = reveal(asked, response)
@@ -58,7 +58,7 @@ export const EXPLAINED = {
   'explain.same': 'The law compares status and length with those of the explanation.',
 }
 
-/** An implementation in which one byte of the body of an answer depends on a value. */
+/** Returns an implementation in which one byte of the body of an answer depends on a value. */
 export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   also(
     EXPLAINED,
@@ -80,7 +80,7 @@ export const typesOf = ({ graph }: OfGraph): readonly ContentType[] =>
   [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
 export const rowsIn = ({ graph }: OfGraph, types: readonly ContentType[]): readonly Row[] =>
   types.flatMap(({ uid }) => graph.tables.get(uid)?.rows ?? [])
-/** The values of some attributes in the rows of some types. */
+/** Returns the values of some attributes in the rows of some types. */
 export const valuesIn = (
   asked: OfGraph,
   types: readonly ContentType[],
@@ -107,8 +107,8 @@ export const ownType = ({ type }: Asked): readonly ContentType[] => (type === un
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
- * The types without drafts whose lists the role may not read; with `isOneOpen`, only those types whose single entries
- * the role may read.
+ * Returns the types without drafts whose lists the role may not read; with `isOneOpen`, only those types whose single
+ * entries the role may read.
  */
 export function closedTypes(of: OfGraph, role: Role | undefined, isOneOpen = false): readonly ContentType[] {
   if (role === undefined) return []
@@ -121,7 +121,7 @@ export const isPrivate = (attribute: Attribute): boolean =>
 export const isPassword = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && attribute.type === 'password'
 
-/** An implementation that loads changed files. */
+/** Returns an implementation that loads changed files. */
 export const loading = (
   says: string,
   change: (files: DatasetFiles, schema: Schema) => DatasetFiles,
@@ -130,7 +130,7 @@ export const loading = (
   around: ({ load }) => ({ load: (files) => load(change(files, load(files).schema)) }),
 })
 
-/** An implementation that changes each graph after loading it. */
+/** Returns an implementation that changes each graph after loading it. */
 export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles) => Graph): SubjectFault => ({
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
@@ -158,7 +158,7 @@ export const explaining = (
   }),
 })
 
-/** An implementation that changes the places of the answer in explanations. */
+/** Returns an implementation that changes the places of the answer in explanations. */
 export const placing = (
   says: string,
   change: (place: Place, explanation: Explanation) => Place,
@@ -168,7 +168,7 @@ export const placing = (
     places: explanation.places.map((place) => change(place, explanation)),
   }))
 
-/** An implementation whose APIs give the answers of a faulty server. */
+/** Returns an implementation whose APIs give the answers of a faulty server. */
 export const serving = ({ around, ...fault }: ClauseFault): SubjectFault => ({
   ...fault,
   around: ({ createApi }) => ({

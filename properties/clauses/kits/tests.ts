@@ -12,7 +12,7 @@ export const typeOf = (asked: Asked): string => {
   return attribute?.kind === 'scalar' ? attribute.type : ''
 }
 
-/** A server that reads some operators as other operators, at any place. */
+/** Returns a server that reads some operators as other operators, at any place. */
 export const renaming = (says: string, names: Readonly<Record<string, string>>): ClauseFault => {
   const renamed = (tree: QueryTree): QueryTree => {
     if (isTrees(tree)) return tree.map(renamed)
@@ -25,7 +25,7 @@ export const renaming = (says: string, names: Readonly<Record<string, string>>):
 }
 export const toObject = (tree: QueryTree): QueryObject => (isMap(tree) ? tree : {})
 
-/** A server that reads a single test of one attribute as another test. */
+/** Returns a server that reads a single test of one attribute as another test. */
 export const testing = (
   says: string,
   operator: string,
@@ -38,7 +38,7 @@ export const testing = (
     return filters === undefined ? undefined : { ...query, filters }
   })
 
-/** The tests in a list under `$and` or `$or`, if all of them test the same attribute. */
+/** Returns the tests in a list under `$and` or `$or`, if all of them test the same attribute. */
 export const listOf = ({ query: { filters } }: Asked, joined: string): readonly QueryTree[] => {
   const list = isMap(filters) && Object.keys(filters).join() === joined ? filters[joined] : undefined
   const tests = isTrees(list) ? list.map((one) => (isMap(one) ? Object.entries(one) : [])) : []

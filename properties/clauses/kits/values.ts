@@ -13,7 +13,7 @@ export const isCounted = ({ query }: Asked): boolean =>
 export const EPOCH = '2000-01-01T00:00:00.000Z'
 
 export const isElement = ({ by }: EntryPlace): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
-/** A server that changes the values of some attribute types in the elements of zones and morph relations. */
+/** Returns a server that changes the values of some attribute types in the elements of zones and morph relations. */
 export const valued = (says: string, types: readonly string[], change: (value: Json) => Json) =>
   entries(says, (entry, place) => {
     if (!isElement(place)) return entry

@@ -43,7 +43,7 @@ function writtenOf(write: WriteFunction, [state, request, options]: Parameters<W
   return { state, request, options, method, url, name, documentId, data: dataOf(request), again }
 }
 
-/** An implementation that changes the results of writes. */
+/** Returns an implementation that changes the results of writes. */
 export const writing = (
   says: string,
   change: (made: MadeWrite, written: JudgedWrite) => MadeWrite,
@@ -58,8 +58,8 @@ export const writing = (
 })
 
 /**
- * An implementation that writes other data; `change` returns undefined for no change. If the original write or the
- * changed write is refused, the result stays unchanged.
+ * Returns an implementation that writes other data; `change` returns undefined for no change. If the original write or
+ * the changed write is refused, the result stays unchanged.
  */
 export const rewriting = (
   says: string,
@@ -71,7 +71,7 @@ export const rewriting = (
     return other === undefined || !isTaken(other) ? made : other
   })
 
-/** An implementation that accepts a refused write with other data. */
+/** Returns an implementation that accepts a refused write with other data. */
 export const taking = (
   says: string,
   change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,
@@ -115,7 +115,7 @@ const rowsOf = ({ schema, tables }: Graph): readonly (readonly [ContentType, Row
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
     .flatMap((type) => (tables.get(type.uid)?.rows ?? []).map((row) => [type, row] as const))
 
-/** The text attributes of the written type that the body does not name. */
+/** Returns the text attributes of the written type that the body does not name. */
 export function unnamedTexts({ state, name, data }: JudgedWrite): readonly string[] {
   const type = [...state.graph.schema.contentTypes.values()].find(({ pluralName }) => pluralName === name)
   return [...(type?.attributes.values() ?? [])].flatMap((attribute) =>
@@ -137,7 +137,7 @@ export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json)
   return Object.fromEntries(entries.map(([key, value]) => [key, isLinks(value) ? change(value) : value]))
 }
 
-/** An implementation that changes the result of a write if `isFirst` is true for the write before it. */
+/** Returns an implementation that changes the result of a write if `isFirst` is true for the write before it. */
 export const following = (
   says: string,
   isFirst: (written: JudgedWrite) => boolean,

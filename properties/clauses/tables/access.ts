@@ -33,10 +33,16 @@ const BELOW = {
 
 export const ACCESS_CLAUSES: Clauses = {
   'secret.refused': [
-    clause('A private or password attribute is refused in `fields`,', also(NAMED, secret('fields'))),
-    clause('`filters`,', also({ ...NAMED, ...BELOW }, secret('filters'))),
-    clause('`sort`', also({ ...NAMED, ...BELOW }, secret('sort'))),
-    clause('and `populate`.', also(NAMED, secret('populate'))),
+    clause('A private or password attribute is refused in `fields`.', also(NAMED, secret('fields'))),
+    clause(
+      'A private or password attribute is refused in `filters`.',
+      also({ ...NAMED, ...BELOW }, secret('filters')),
+    ),
+    clause(
+      'A private or password attribute is refused in `sort`.',
+      also({ ...NAMED, ...BELOW }, secret('sort')),
+    ),
+    clause('A private or password attribute is refused in `populate`.', also(NAMED, secret('populate'))),
   ],
   'access.statuses': [
     clause(
@@ -92,7 +98,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.absent': [
     clause(
-      'A relation to a type that the role may not find is absent when populated,',
+      'A populated relation to a type that the role may not find is absent from the answer.',
       also(
         { ...LISTED, 'populate.paths': 'The law populates the same relation.' },
         opened(
@@ -102,7 +108,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and refused in a filter',
+      'A filter on a relation to a type that the role may not find is refused.',
       also(
         { 'access.through': 'The law uses names below another attribute.' },
         ignoring(
@@ -113,7 +119,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or a sort.',
+      'A sort through a relation to a type that the role may not find is refused.',
       also(
         { 'access.through': 'The law uses names below another attribute.' },
         ignoring(
@@ -126,7 +132,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.nested': [
     clause(
-      'A filter inside a populate is refused if it goes through a relation that the role may not find,',
+      'A filter inside a populate is refused if it goes through a relation that the role may not find.',
       ignoring(
         'The server wrongly ignores, inside a populate, a filter through a relation that the role may not find.',
         'populate',
@@ -134,7 +140,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or uses a private attribute.',
+      'A filter inside a populate is refused if it uses a private attribute.',
       ignoring(
         'The server wrongly ignores, inside a populate, a filter by a private attribute.',
         'populate',
@@ -144,7 +150,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.closed': [
     clause(
-      'No answer shows an entry of a type that the role may not find, neither as a linked entry',
+      'No answer shows a linked entry of a type that the role may not find.',
       also(
         {
           'access.absent': 'The law populates the same relation.',
@@ -155,7 +161,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'nor as an element of a morph relation.',
+      'No morph relation in an answer has an element of a type that the role may not find.',
       also(
         { 'populate.count': 'The law compares the list with its count.' },
         entries(

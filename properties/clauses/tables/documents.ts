@@ -7,7 +7,7 @@ import { EPOCH, hasFilter, isCounted, isDocument } from '../kits/values.ts'
 export const DOCUMENT_CLAUSES: Clauses = {
   'document.alone': [
     clause(
-      'Each entry of a list equals the answer at the path of its documentId,',
+      'Each entry of a list equals the answer at the path of its documentId.',
       entries(
         'The server wrongly shows another `createdAt` in the answer for one document than in the list.',
         (entry, { depth }) =>
@@ -16,7 +16,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with the same fields,',
+      'The entry and the answer at its path remain equal if both requests have the same `fields`.',
       also(
         { 'shape.fields': 'The law chooses fields of single documents too.' },
         reading(
@@ -27,7 +27,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the same populate,',
+      'The entry and the answer at its path remain equal if both requests have the same `populate`.',
       links(
         'The server wrongly reverses the populated lists of a single document.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
@@ -35,7 +35,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the same status',
+      'The entry and the answer at its path remain equal if both requests have the same `status`.',
       also(
         { 'status.asked': 'The law requests drafts of single documents too.' },
         reading(
@@ -45,7 +45,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the same locale.',
+      'The entry and the answer at its path remain equal if both requests have the same `locale`.',
       also(
         { 'locale.only': 'The law requests documents by locale.' },
         reading(
@@ -95,7 +95,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
   ],
   'populate.as-listed': [
     clause(
-      'A populated entry equals the entry with its id in the list of its type,',
+      'A populated entry equals the entry with its id in the list of its type.',
       also(
         { 'populate.count': 'The law compares relations in populated entries.' },
         links(
@@ -106,7 +106,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with the same populate.',
+      'Both entries remain equal if the same attributes are populated in both.',
       also(
         { 'populate.sort-orders': 'The law sorts lists in populated entries.' },
         links(

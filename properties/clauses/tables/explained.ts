@@ -26,8 +26,8 @@ interface ExplainedOf {
   readonly role: Role | undefined
 }
 /**
- * An implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the explanation
- * is unchanged.
+ * Returns an implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the
+ * explanation is unchanged.
  */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {
@@ -53,7 +53,7 @@ const absence = (attribute: string, entries: number): Absent => ({
   change: null,
 })
 
-/** An implementation that changes the requests proposed by explanations. */
+/** Returns an implementation that changes the requests proposed by explanations. */
 const proposing = (says: string, change: (url: string, explanation: Explanation) => string): SubjectFault =>
   placing(says, (place, explanation) => ({
     ...place,
@@ -91,7 +91,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'An explanation reports the status',
+      'An explanation reports the status of the answer.',
       explaining(
         'The server wrongly adds 1 to the status in an explanation.',
         ({ answer, ...explanation }) => ({
@@ -101,7 +101,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and the length of the answer.',
+      'An explanation reports the length of the answer.',
       explaining(
         'The server wrongly adds 1 to the number of characters in an explanation.',
         ({ answer, ...explanation }) => ({
@@ -120,13 +120,13 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.whole': [
     clause(
-      'At every place of the answer,',
+      'An explanation covers every place of the answer.',
       placing('The server wrongly reports no absent attributes of populated entries.', (place) =>
         isBelow(place) ? { ...place, absent: [] } : place,
       ),
     ),
     clause(
-      'each attribute is present,',
+      'An attribute that the answer shows is not reported absent.',
       placing(
         'The server wrongly reports an attribute as absent that the entries of the list show.',
         (place) => ({
@@ -138,20 +138,20 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'or is reported absent',
+      'An attribute that the answer lacks is reported absent.',
       placing('The server wrongly omits the last absent attribute of the entries of the list.', (place) =>
         isBelow(place) ? place : { ...place, absent: place.absent.slice(0, -1) },
       ),
     ),
     clause(
-      'with one reason',
+      'A report of an absent attribute has exactly one reason.',
       placing('The server wrongly reports an absent attribute twice.', (place) => ({
         ...place,
         absent: [...place.absent, ...place.absent.slice(0, 1).map((one) => ({ ...one, entries: 0 }))],
       })),
     ),
     clause(
-      'for each entry that lacks it.',
+      'A report of an absent attribute counts each entry that lacks the attribute.',
       placing('The server wrongly adds 1 to the number of entries that lack an attribute.', (place) => ({
         ...place,
         absent: place.absent.map((one, at) => (at === 0 ? { ...one, entries: one.entries + 1 } : one)),
@@ -194,26 +194,26 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.change': [
     clause(
-      'The request that an explanation proposes is answered,',
+      'The server answers the request that an explanation proposes.',
       proposing('The server wrongly proposes a request with an invalid sort.', (url) =>
         withParameter(url, 'sort[]=nothing:up'),
       ),
     ),
     clause(
-      'loses no data,',
+      'The answer to the proposed request loses no data.',
       proposing('The server wrongly proposes a request for the ids alone.', (url) =>
         withParameter(url, 'fields[]=id'),
       ),
     ),
     clause(
-      'and shows the absent attribute,',
+      'The answer to the proposed request shows the absent attribute.',
       proposing(
         'The server wrongly proposes the explained request itself as a change.',
         (_, { request }) => request.url,
       ),
     ),
     clause(
-      'unless a further reason explains the absence.',
+      'If a further reason explains the absence, the attribute may remain absent.',
       also(
         { 'explain.whole': 'An attribute may have two reasons for its absence.' },
         placing('The server wrongly states the same sentence for every reason.', (place) => ({
@@ -225,27 +225,27 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.secret-values': [
     clause(
-      'Changing any value of a private',
+      'Changing a value of a private attribute changes no explanation for an outsider.',
       outsiders(
         'The server wrongly explains to an outsider with a text that depends on private values.',
         (of) => valuesIn(of, of.types, isPrivate),
       ),
     ),
     clause(
-      'or password attribute',
+      'Changing a password changes no explanation for an outsider.',
       outsiders('The server wrongly explains to an outsider with a text that depends on passwords.', (of) =>
         valuesIn(of, of.types, isPassword),
       ),
     ),
     clause(
-      'changes no explanation for an outsider.',
+      'Changing private values or passwords changes no explanation of a refusal for an outsider.',
       outsiders(
         'The server wrongly explains a refusal to an outsider with a text that depends on private values.',
         (of) => (of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate)),
       ),
     ),
     clause(
-      'No explanation for an outsider names such an attribute.',
+      'No explanation for an outsider names a private attribute or a password attribute.',
       also(
         { 'explain.secret-types': 'The law looks for private names too.' },
         explaining(
@@ -267,28 +267,25 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.secret-types': [
     clause(
-      'Changing',
+      'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider.',
       outsiders(
         'The server wrongly explains with a text that depends on values of types that the role may not find.',
         (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
-    ),
-    clause(
-      'and dropping rows of types',
       outsiders(
         'The server wrongly shows an outsider a text that depends on the number of rows of closed types.',
         (of) => rowsIn(of, closedTypes(of, of.role)).length,
       ),
     ),
     clause(
-      'that the role may not find',
+      'A type with the permission `findOne` alone counts as a type that the role may not find.',
       outsiders(
         'The server wrongly shows a text that depends on the number of rows of a type with `findOne` alone.',
         (of) => rowsIn(of, closedTypes(of, of.role, true)).length,
       ),
     ),
     clause(
-      'changes no explanation for an outsider.',
+      'Changing or dropping rows of these types changes no explanation of a refusal for an outsider.',
       outsiders(
         'The server wrongly explains a refusal with a text that depends on the number of rows of closed types.',
         (of) => (of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length),

@@ -41,15 +41,15 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.de-morgan': [
     clause(
-      "De Morgan's laws hold: not (f or g) equals (not f) and (not g),",
+      'The condition not (f or g) equals the condition (not f) and (not g).',
       losingOne('`$not` of `$or`', (asked) => isTrees(below(filtersOf(asked), '$not', '$or'))),
     ),
     clause(
-      'not (f and g) equals (not f) or (not g),',
+      'The condition not (f and g) equals the condition (not f) or (not g).',
       losingOne('`$not` of `$and`', (asked) => isTrees(below(filtersOf(asked), '$not', '$and'))),
     ),
     clause(
-      'and not not f equals f.',
+      'The condition not (not f) equals the condition f.',
       losingOne('`$not` of `$not`', (asked) => below(filtersOf(asked), '$not', '$not') !== undefined),
     ),
     clause(
@@ -131,7 +131,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.complement': [
     clause(
-      'A test of a value and its `$not` together find,',
+      'Together, a test of a value and its `$not` find every entry that has the value.',
       also(
         {
           ...random('filters.and', 'filters.or'),
@@ -141,7 +141,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'without an entry in common,',
+      'A test of a value and its `$not` have no entry in common.',
       also(
         random('filters.or'),
         findingAll(
@@ -151,7 +151,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'exactly the entries that have the value.',
+      'A test of a value and its `$not` find only entries that have the value.',
       also(
         { 'filters.flags': 'The law compares `$null` with equivalent filters.' },
         losingOne(
@@ -182,7 +182,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.ids': [
     clause(
-      'A filter on an id finds the entry with this id',
+      'A filter on an id finds the entry with this id.',
       listing(
         'The server wrongly finds nothing by a filter on an id.',
         (asked) => isWhole(asked) && isBare(asked, 'id'),
@@ -190,7 +190,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and no other entry.',
+      'A filter on an id finds no entry with another id.',
       also(
         { 'filters.or': "The law's random conditions may have this form." },
         findingAll(
@@ -240,7 +240,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.deep-values': [
     clause(
-      'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated.',
+      'A filter through two attributes on a value finds exactly the entries that show this value when populated.',
       losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(

@@ -5,7 +5,7 @@ import { type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type EntryPlace, entries, inner, links, showing, without } from '../kit.ts'
 import { flattened, isMapped, isWrapped } from '../kits/shapes.ts'
 
-/** A server whose older format lacks the wrapper `data` around some attributes. */
+/** Returns a server whose older format lacks the wrapper `data` around some attributes. */
 const bare = (says: string, isFor: (attribute: Attribute, place: EntryPlace) => boolean): ClauseFault =>
   entries(
     says,
@@ -22,7 +22,7 @@ const bare = (says: string, isFor: (attribute: Attribute, place: EntryPlace) => 
 export const FORMAT_CLAUSES: Clauses = {
   'shape.wrapped': [
     clause(
-      'An answer in the format of version 4 has the same content:',
+      'An answer in the format of version 4 has the same content as the answer in the flat format.',
       entries(
         'The server wrongly omits `createdAt` from entries in the format of version 4.',
         (entry, { depth }) => (depth === 0 ? without(entry, 'createdAt') : entry),
@@ -30,7 +30,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'without its `attributes` and `data` wrappers,',
+      'In the format of version 4, the scalars of an entry are in `attributes`.',
       showing(
         'The server wrongly omits the wrapper `attributes` in the format of version 4.',
         isWrapped,
@@ -41,7 +41,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'it equals the flat answer.',
+      'Removing the wrappers `attributes` and `data` gives the answer in the flat format.',
       links(
         'The server wrongly shows only the first element of a populated list in the format of version 4.',
         (value) => (isList(value) ? value.slice(0, 1) : value),
@@ -49,7 +49,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'At any depth, linked entries, files and lists of them are in `data`, except for elements of a morph relation.',
+      'At any depth, linked entries, files and their lists are in `data`, but elements of a morph relation are not.',
       bare(
         'The server wrongly omits the wrapper `data` around files in the format of version 4.',
         ({ kind }) => kind === 'media',
@@ -62,7 +62,7 @@ export const FORMAT_CLAUSES: Clauses = {
   ],
   'shape.source-maps': [
     clause(
-      'Texts with source maps equal the texts without them',
+      'A text with a source map has the same visible characters as the text without it.',
       entries(
         'The server wrongly shows texts with source maps in lower case.',
         (entry) =>
@@ -76,7 +76,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'after their invisible characters are removed.',
+      'The source map of a text consists of invisible characters.',
       entries(
         'The server wrongly adds the source of a text in visible characters.',
         (entry, { model }) =>

@@ -24,7 +24,9 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** The types that the request does not reach; an empty list if the caller lacks the permission for the request. */
+/**
+ * Returns the types that the request does not reach; an empty list if the caller lacks the permission for the request.
+ */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -36,7 +38,7 @@ const whenFound =
   (asked: Asked, response: ApiResponse): unknown =>
     isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
-/** The values of the attributes of the type that the request does not name. */
+/** Returns the values of the attributes of the type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
   const words = new Set(wordsOf(asked.query))
   return valuesIn(
@@ -88,14 +90,14 @@ const caching = (answers: string, isFor: (kept: KeptAnswer) => boolean): Subject
 export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   'frame.frozen': [
     clause(
-      'The graph is frozen',
+      'The graph is frozen.',
       also(
         COPIED,
         loaded('The server wrongly loads a graph as a copy that is not frozen.', (graph) => ({ ...graph })),
       ),
     ),
     clause(
-      'at every depth.',
+      'All objects in the graph are frozen, at every depth.',
       also(
         COPIED,
         loaded('The server wrongly loads the settings of a graph as a copy that is not frozen.', (graph) =>
@@ -128,7 +130,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   ],
   'frame.unreached-types': [
     clause(
-      'Changing',
+      'Changing rows of a type that the request does not reach changes nothing in the answer.',
       revealing(
         'The server wrongly sends a header that depends on values of types that the request does not reach.',
         whenFound(
@@ -138,7 +140,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and dropping rows',
+      'Dropping rows of a type that the request does not reach changes nothing in the answer.',
       revealing(
         'The server wrongly sends a header with the number of rows of types that the request does not reach.',
         whenFound(
@@ -148,7 +150,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'of a type that the request does not reach',
+      'A type counts as reached if the filters, the sort or the populate of the request leads to it.',
       revealing(
         'The server wrongly sends a header with the number of unreached rows if the request has a filter, sort or populate.',
         whenFound(
@@ -158,7 +160,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'changes nothing in the answer.',
+      'Changing or dropping rows of an unreached type changes no byte of the body.',
       revealingByte(
         'The server wrongly sends a byte that depends on values of types that the request does not reach.',
         whenFound(
@@ -170,35 +172,35 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   ],
   'frame.unasked-attributes': [
     clause(
-      'Changing the values of an attribute',
+      'Changing the values of an attribute that the request does not use changes nothing in the answer.',
       revealing(
         'The server wrongly sends a header that depends on unselected values if the request selects only ids.',
         whenFound(isIdAlone, unaskedValues),
       ),
     ),
     clause(
-      'that the request neither selects,',
+      'An attribute that the request selects counts as used.',
       revealing(
         'The server wrongly sends a header that depends on values that `fields` does not select.',
         whenFound((asked) => choosesFields(asked) && !isIdAlone(asked), unaskedValues),
       ),
     ),
     clause(
-      'filters',
+      'An attribute that the request filters by counts as used.',
       revealing(
         'The server wrongly sends a header that depends on values that the filters do not test.',
         whenFound((asked) => choosesFields(asked) && has(asked, 'filters'), unaskedValues),
       ),
     ),
     clause(
-      'nor sorts by',
+      'An attribute that the request sorts by counts as used.',
       revealing(
         'The server wrongly sends a header that depends on values that the sort does not compare.',
         whenFound((asked) => choosesFields(asked) && has(asked, 'sort'), unaskedValues),
       ),
     ),
     clause(
-      'changes nothing in the answer.',
+      'Changing the values of unused attributes changes no byte of the body.',
       revealingByte(
         'The server wrongly sends a byte that depends on values that the request does not name.',
         whenFound(choosesFields, unaskedValues),
@@ -207,19 +209,19 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   ],
   'frame.other-roles': [
     clause(
-      'Permissions of other roles,',
+      'Changing the permissions of other roles changes nothing in the answer.',
       revealing('The server wrongly sends a header that depends on other roles.', (asked, response) =>
         isFound(response) ? permissions(asked, (name) => name !== roleOf(asked)?.name) : undefined,
       ),
     ),
     clause(
-      'and permissions that the request does not need,',
+      'Changing permissions that the request does not need changes nothing in the answer.',
       revealing('The server wrongly sends a header that counts permissions.', (asked, response) =>
         isFound(response) ? roleOf(asked)?.permissions.size : undefined,
       ),
     ),
     clause(
-      'change nothing in the answer.',
+      'Changing unneeded permissions changes no byte of the body.',
       revealingByte('The server wrongly sends a byte that depends on other roles.', (asked, response) =>
         isFound(response) ? permissions(asked, (name) => name !== roleOf(asked)?.name) : undefined,
       ),
@@ -255,36 +257,36 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   ],
   'paths.same': [
     clause(
-      'With caches of indexes',
+      'With caches of indexes, every answer has the same bytes as without caches.',
       answering('The server wrongly adds a blank if an API reports its steps.', (response, _, { options }) =>
         options.spent === undefined ? response : withBlank(response),
       ),
     ),
     clause(
-      'and of rendered entries,',
+      'With caches of rendered entries, every answer has the same bytes as without caches.',
       caching('the third answer to the same request', ({ times }) => times === 2),
     ),
     clause(
-      'large',
+      'Large caches do not change a byte of an answer.',
       caching('answers from a large cache', (kept) => !kept.isSmall),
     ),
     clause(
-      'or small,',
+      'Small caches do not change a byte of an answer.',
       caching('answers from a small cache', (kept) => kept.isSmall),
     ),
     clause(
-      'every answer has the same bytes as without caches,',
+      'Caches do not change a byte of a refusal.',
       caching('refusals of an API with a cache', ({ status }) => status === 400),
     ),
     clause(
-      'under every profile,',
+      'Caches do not change an answer under any profile.',
       caching(
         'answers of an API with a cache and another profile',
         ({ profile }) => profile === 'strapi-5.30.0-postgres',
       ),
     ),
     clause(
-      'and after edits that keep the indexes.',
+      'Caches do not change an answer after an edit that keeps the indexes.',
       caching('answers of an API with a cache and an edited graph', ({ isEdited }) => isEdited),
     ),
   ],

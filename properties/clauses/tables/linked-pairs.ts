@@ -26,7 +26,7 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
   ],
   'filters.linked-together': [
     clause(
-      'A filter with an id and a value below an attribute finds exactly the entries that show one linked entry with both.',
+      'A filter on an id and a value of a linked entry finds exactly the entries that show such a linked entry.',
       reading(
         'The server wrongly finds an entry if one linked entry has the id and another has the value.',
         (query) => {
@@ -44,7 +44,7 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
   ],
   'filters.linked-twice': [
     clause(
-      'A filter on the id below two relations finds exactly the entries that show this id there when both are populated.',
+      'A filter through two relations on an id finds exactly the entries that show this id when populated.',
       reading(
         'The server wrongly tests the nearer entry in a filter on an id two relations away.',
         (query) => {

@@ -20,26 +20,26 @@ import {
 export const OPERATOR_CLAUSES: Clauses = {
   'filters.in': [
     clause(
-      '`$in` finds the same as an `$or` of `$eq`,',
+      '`$in` finds the same entries as an `$or` of `$eq`.',
       losingOne('a `$or` of two values without operators', isJoined('$or', '', '')),
     ),
     clause(
-      'as a list without an operator,',
+      'A list without an operator finds the same entries as `$in` with this list.',
       also(
         random('filters.and', 'filters.de-morgan', 'filters.narrow', 'filters.or'),
         losingOne('a list without an operator', (asked) => isTrees(tested(asked)?.[1])),
       ),
     ),
     clause(
-      'and as a list under `$eq`.',
+      'A list under `$eq` finds the same entries as `$in` with this list.',
       also({ 'filters.list-operand': LISTS }, losingOne('a list under `$eq`', isTest(['$eq'], isTrees))),
     ),
     clause(
-      '`$notIn` finds the same as an `$and` of `$ne`',
+      '`$notIn` finds the same entries as an `$and` of `$ne`.',
       also({ 'filters.list-operand': LISTS }, losingOne('a `$and` of `$ne`', isJoined('$and', '$ne', '$ne'))),
     ),
     clause(
-      'and as `$not` of `$in`.',
+      '`$notIn` finds the same entries as `$not` of `$in`.',
       losingOne('`$not` of a list under `$in`', (asked) => isTrees(negated(asked)['$in'])),
     ),
     clause(
@@ -53,7 +53,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.between': [
     clause(
-      '`$between` is the same as `$gte` and `$lte` together,',
+      '`$between` finds the same entries as `$gte` and `$lte` together.',
       also(
         random('filters.or', 'filters.de-morgan'),
         losingOne(
@@ -66,14 +66,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'so it includes both ends.',
+      '`$between` includes both ends of the range.',
       losingOne(
         '`$between` with one value at both ends',
         isTest(['$between'], (operand) => isTrees(operand) && operand[0] === operand[1]),
       ),
     ),
     clause(
-      '`$gte` is the same as `$gt` or `$eq`.',
+      '`$gte` finds the same entries as `$gt` or `$eq`.',
       losingOne('a `$or` of `$gt` and `$eq`', isJoined('$or', '$gt', '$eq')),
     ),
     clause(
@@ -98,14 +98,14 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.negations': [
     clause(
-      'Each negative operator finds,',
+      'A negative operator such as `$ne` finds entries that its positive operator does not find.',
       also(
         random('filters.and', 'filters.or', 'filters.de-morgan'),
         losingOne('`$notContains`', isTest(['$notContains'], isText)),
       ),
     ),
     clause(
-      'among the entries that have the value,',
+      'A negative operator finds only entries that have the value.',
       testing('The server wrongly finds null by `$notContains`.', '$notContains', (operand, name) =>
         isText(operand)
           ? { $or: [{ [name]: { $notContains: operand } }, { [name]: { $null: 'true' } }] }
@@ -113,7 +113,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'exactly the entries that its positive operator does not find.',
+      'A negative operator finds every entry with a value that its positive operator does not find.',
       testing(
         'The server wrongly ignores the operand of `$notContainsi`.',
         '$notContainsi',
@@ -123,7 +123,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-values': [
     clause(
-      '`$eq` with a text from the answer finds exactly the entries that show this text,',
+      '`$eq` with a text from the answer finds exactly the entries that show this text.',
       also(
         {
           'filters.writings': 'The law finds values by `$eq` too.',
@@ -133,7 +133,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so does `$in` with the text alone.',
+      '`$in` with a text from the answer finds exactly the entries that show this text.',
       also(
         { 'filters.complement': PAIR, 'filters.negations': PAIR },
         losingOne('`$in` with one text', isTest(['$in'], isText)),
@@ -149,29 +149,29 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-texts': [
     clause(
-      '`$contains`,',
+      '`$contains` finds exactly the entries that show a text that contains the operand.',
       also(
         { 'filters.complement': PAIR, 'filters.negations': PAIR },
         losingOne('`$contains`', isTest(['$contains'], isText)),
       ),
     ),
     clause(
-      '`$startsWith`',
+      '`$startsWith` finds exactly the entries that show a text that starts with the operand.',
       also(random('filters.or'), losingOne('`$startsWith`', isTest(['$startsWith'], isText))),
     ),
     clause(
-      'and `$endsWith` find exactly the entries that show a text which contains, starts or ends with the operand,',
+      '`$endsWith` finds exactly the entries that show a text that ends with the operand.',
       losingOne('`$endsWith`', isTest(['$endsWith'], isText)),
     ),
     clause(
-      'in the same letter case.',
+      '`$contains`, `$startsWith` and `$endsWith` do not ignore letter case.',
       renaming('The server wrongly ignores letter case in `$contains` and `$notContains`.', {
         $contains: '$containsi',
         $notContains: '$notContainsi',
       }),
     ),
     clause(
-      'No character of the operand stands for another one.',
+      'No character of the operand is a wildcard.',
       testing(
         'The server wrongly cuts the operand of `$startsWith` at its first underscore.',
         '$startsWith',
@@ -184,7 +184,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.case-pairs': [
     clause(
-      'Two operands that differ only in letter case find the same entries by `_q`',
+      'Two operands that differ only in letter case find the same entries by `_q`.',
       also(
         {
           'search.contains': 'The law compares the search with filters.',
@@ -196,14 +196,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and by every case-insensitive operator,',
+      'Two operands that differ only in letter case find the same entries by a case-insensitive operator.',
       also(
         { 'filters.negations': PAIR },
         losingOne('`$nei` with a text with capitals', isTest(['$nei'], isLoud)),
       ),
     ),
     clause(
-      'but a dotless `ı` does not match an `i`.',
+      'A dotless `ı` does not match an `i`.',
       testing('The server wrongly finds a dotless i by `$eqi` with an i.', '$eqi', (operand, name) =>
         operand === 'I' ? { [name]: { $in: ['i', 'I', 'ı'] } } : undefined,
       ),
@@ -211,14 +211,14 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-case': [
     clause(
-      'Among shown texts of printable ASCII, `$eqi`,',
+      '`$eqi` finds exactly the printable ASCII texts that equal the operand, ignoring case.',
       renaming('The server wrongly finds texts that only contain the operand of `$eqi`.', {
         $eqi: '$containsi',
         $nei: '$notContainsi',
       }),
     ),
     clause(
-      '`$containsi`,',
+      '`$containsi` finds exactly the printable ASCII texts that contain the operand, ignoring case.',
       also(
         {
           'filters.negations': PAIR,
@@ -228,13 +228,13 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$startsWithi`',
+      '`$startsWithi` finds exactly the printable ASCII texts that start with the operand, ignoring case.',
       renaming('The server wrongly finds texts that only contain the operand of `$startsWithi`.', {
         $startsWithi: '$containsi',
       }),
     ),
     clause(
-      'and `$endsWithi` find exactly the texts that match the operand, ignoring case.',
+      '`$endsWithi` finds exactly the printable ASCII texts that end with the operand, ignoring case.',
       renaming('The server wrongly finds texts that only contain the operand of `$endsWithi`.', {
         $endsWithi: '$containsi',
       }),
@@ -242,14 +242,14 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.writings': [
     clause(
-      'Each notation of a shown number,',
+      'Each notation of a shown number finds exactly the entries that show this number.',
       losingOne(
         'a number between blanks',
         isTest(['$eq'], (text) => isText(text) && /^ -?[\d.]+ $/.test(text)),
       ),
     ),
     clause(
-      'boolean',
+      'Each notation of a shown boolean finds exactly the entries that show this boolean.',
       also(
         { 'filters.complement': PAIR },
         losingOne(
@@ -259,7 +259,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or time finds exactly the entries that show this value.',
+      'Each notation of a shown time finds exactly the entries that show this time.',
       losingOne(
         'a time with an offset',
         isTest(['$eq'], (text) => isText(text) && /\+00:00$/.test(text)),

@@ -28,7 +28,7 @@ const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
-/** An implementation in which the second API that is created for a graph changes some answers. */
+/** Returns an implementation in which the second API that is created for a graph changes some answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'The law creates a second API.' },
@@ -54,13 +54,13 @@ const second = (answers: string, isFor: (response: ApiResponse) => boolean): Sub
     },
   )
 
-/** An implementation that changes each parsed query. */
+/** Returns an implementation that changes each parsed query. */
 const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
   says,
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
 })
 
-/** An implementation that parses a changed query string. */
+/** Returns an implementation that parses a changed query string. */
 const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
   says,
   around: ({ parseQueryString }) => ({
@@ -87,21 +87,21 @@ const mapped = (row: JsonObject, change: (value: Json) => Json): JsonObject =>
 export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'writing.syntax': [
     clause(
-      'Parsing inverts printing: every syntax tree,',
+      'Printing a syntax tree and parsing the text gives the same tree.',
       parsing('The server wrongly parses the parameters in reverse order.', (syntax) => ({
         ...syntax,
         keys: syntax.keys.toReversed(),
       })),
     ),
     clause(
-      'of a valid query',
+      'A valid query has the same syntax tree after printing and parsing.',
       parsing('The server wrongly parses `asc` in a sort as `desc`, and `desc` as `asc`.', (syntax) => ({
         ...syntax,
         sort: { ...syntax.sort, keys: syntax.sort.keys.map(turned) },
       })),
     ),
     clause(
-      'or of an invalid one,',
+      'An invalid query also has the same syntax tree after printing and parsing.',
       parsing(
         'The server wrongly adds a name to `fields` with a missing value.',
         ({ fields, ...syntax }) => ({
@@ -111,7 +111,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'is the result of parsing its printed text.',
+      'The parsed tree has the names of each list in the same order.',
       parsing('The server wrongly reverses the names in `fields`.', ({ fields, ...syntax }) => ({
         ...syntax,
         fields: fields.kind === 'names' ? { ...fields, names: fields.names.toReversed() } : fields,
@@ -120,21 +120,21 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writing.brackets': [
     clause(
-      'Every notation of a query tree,',
+      'Every notation of a query tree parses to the same tree.',
       rewriting('The server wrongly parses a bracket that is encoded as `%5b` as a part of a name.', (text) =>
         text.replaceAll('%5b', '%255b'),
       ),
     ),
     clause(
-      'with indices,',
+      'A notation may write the items of a list with indices.',
       dropping('The server wrongly drops an item at `[1]`.', (part) => nameOf(part).includes('[1]')),
     ),
     clause(
-      'empty brackets',
+      'A notation may write the items of a list with empty brackets.',
       dropping('The server wrongly drops items at `[]`.', (part) => nameOf(part).includes('[]')),
     ),
     clause(
-      'or repeated names,',
+      'A notation may write the items of a list as parameters with the same name.',
       dropping(
         'The server wrongly parses only the last of several parameters with the same name.',
         (part, at, parts) =>
@@ -143,21 +143,21 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'plain',
+      'A notation may write characters plain.',
       rewriting('The server wrongly drops a plain comma.', (text) => text.replaceAll(',', '')),
     ),
     clause(
-      'or percent-encoded,',
+      'A notation may percent-encode characters.',
       rewriting('The server wrongly keeps a comma encoded.', (text) => text.replaceAll(/%2c/gi, '%252C')),
     ),
     clause(
-      'parses to the same tree.',
+      'The parsed tree has every value of the query, even an empty text.',
       rewriting('The server wrongly drops an empty text.', (text) => text.replaceAll(/=(?=&|$)/g, '')),
     ),
   ],
   'opinion.semantics': [
     clause(
-      'A valid request',
+      'A valid request has the same status from the reference and from the evaluator `src/semantics`.',
       also(
         EXPLAINED,
         answering(
@@ -170,7 +170,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'has the same answer from the second evaluator, `src/semantics`.',
+      'A valid request has the same body from the reference and from the evaluator `src/semantics`.',
       also(
         EXPLAINED,
         serving(
@@ -188,7 +188,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.files': [
     clause(
-      'The graph contains the data of the files:',
+      'The graph contains exactly the rows of the files.',
       loading('The server wrongly loads an additional row for each type.', (files, schema) => ({
         ...files,
         entries: Object.fromEntries(
@@ -200,7 +200,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'values',
+      'The graph contains each value that a file gives.',
       loading('The server wrongly negates booleans when it loads files.', (files, schema) =>
         mapRows(files, schema, (row) =>
           mapped(row, (value) => (typeof value === 'boolean' ? !value : value)),
@@ -208,7 +208,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'or defaults,',
+      'The graph contains the default of each value that the files omit.',
       loading('The server wrongly loads null in place of a default.', (files, schema) =>
         mapRows(files, schema, (row, { attributes }) => ({
           ...Object.fromEntries(
@@ -221,7 +221,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'links in their order,',
+      'The graph contains the links in the order of the files.',
       loading('The server wrongly loads links in reverse order.', (files, schema) =>
         mapRows(files, schema, (row, { attributes }) =>
           Object.fromEntries(
@@ -234,7 +234,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and the other side of each relation.',
+      'The graph contains the other side of each relation.',
       also(
         { ...COPIED, 'frame.frozen': 'A copy of a graph is not frozen.' },
         loaded('The server wrongly loads no links for the other side of a relation.', (graph, files) => ({
@@ -262,13 +262,13 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.never-more-permissive': [
     clause(
-      'The profile `documented` refuses everything that the profile of the real server refuses:',
+      'The profile `documented` refuses every request that the profile of the real server refuses.',
       answering('The server wrongly refuses a sort under a real profile.', (response, asked, { options }) =>
         isReal(options) && isFound(response) && has(asked, 'sort') ? turnedInto(response, 400) : response,
       ),
     ),
     clause(
-      'a query with 400,',
+      'Both profiles refuse a faulty query with 400.',
       answering(
         'The server wrongly answers 403 to a refused query under the profile of the real server.',
         (response, _, { options }) =>
@@ -276,7 +276,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'everything else with the same message.',
+      'Both profiles refuse every other request with the same message.',
       answering(
         'The server wrongly adds a blank to each 403 under the profile of the real server.',
         (response, _, { options }) =>
@@ -286,10 +286,10 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.deterministic': [
     clause(
-      'Two APIs over one graph give the same answers,',
+      'Two APIs over one graph give the same answers.',
       second('each answer', () => true),
     ),
-    clause('to valid requests', second('entries', isFound)),
-    clause('and to broken ones.', second('refusals', isRefused)),
+    clause('Both APIs give the same answer to each valid request.', second('entries', isFound)),
+    clause('Both APIs give the same answer to each broken request.', second('refusals', isRefused)),
   ],
 }

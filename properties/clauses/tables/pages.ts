@@ -20,19 +20,19 @@ import {
 export const PAGE_CLAUSES: Clauses = {
   'pages.concatenate': [
     clause(
-      'All pages, in sequence, are the whole list,',
+      'All pages, in sequence, are the whole list.',
       reading('The server wrongly shows page 3 to a request for page 4.', (query, asked) =>
         fourth(query, asked),
       ),
     ),
     clause(
-      'whatever its filters',
+      'The pages of a filtered list, in sequence, are the whole filtered list.',
       reading('The server wrongly shows page 3 to a request for page 4 with filters.', (query, asked) =>
         has(asked, 'filters') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
-      'and sort.',
+      'The pages of a sorted list, in sequence, are the whole sorted list.',
       reading('The server wrongly shows page 3 to a request for page 4 with a sort.', (query, asked) =>
         has(asked, 'sort') ? fourth(query, asked) : undefined,
       ),
@@ -50,11 +50,11 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.count': [
     clause(
-      '`total` is the number of all entries,',
+      '`total` is the number of all entries.',
       paged('The server wrongly adds 1 to `total` if the request has `withCount=1`.', isOne, one('total')),
     ),
     clause(
-      '`pageCount` is the number of pages,',
+      '`pageCount` is the number of pages.',
       paged(
         'The server wrongly adds 1 to `pageCount` if the request has `withCount=1`.',
         isOne,
@@ -62,11 +62,11 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`page`',
+      '`page` is the requested number of the page.',
       paged('The server wrongly adds 1 to `page` if the request has `withCount=1`.', isOne, one('page')),
     ),
     clause(
-      'and `pageSize` are the requested numbers,',
+      '`pageSize` is the requested size of the page.',
       paged(
         'The server wrongly adds 1 to `pageSize` if the request has `withCount=1`.',
         isOne,
@@ -74,7 +74,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and `withCount=false` omits `total` and `pageCount`.',
+      'A request with `withCount=false` gets no `total` and no `pageCount`.',
       paged(
         'The server wrongly shows the `total` 0 if the request has `withCount=f`.',
         (asked) => pagesOf(asked).withCount === 'f',
@@ -94,7 +94,7 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.total': [
     clause(
-      '`total` counts exactly the entries that the filters',
+      '`total` counts exactly the entries that the filters find.',
       also(
         { 'pages.full': FULL },
         paged(
@@ -105,7 +105,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the search find:',
+      'With a search, `total` counts exactly the entries that the search finds.',
       also(
         { 'pages.full': FULL },
         paged(
@@ -116,7 +116,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the last entry of a page that is not full is entry number `total`.',
+      'The last entry of a page that is not full is entry number `total`.',
       also(
         { 'pages.full': FULL },
         paged(
@@ -127,7 +127,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If nothing is found, `total` is 0,',
+      'If nothing is found, `total` is 0.',
       paged(
         'The server wrongly shows the `total` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -135,7 +135,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is `pageCount`.',
+      'If nothing is found, `pageCount` is 0.',
       paged(
         'The server wrongly shows the `pageCount` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -145,29 +145,29 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.styles': [
     clause(
-      'A page and the offset of the same entries give the same list',
+      'A request by page and a request by `start` for the same entries give the same list.',
       also(
         { 'pages.concatenate': 'The law requests a part by its offset.' },
         turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),
     clause(
-      'and the same total.',
+      'A request by page and a request by `start` for the same entries give the same total.',
       paged('The server wrongly adds 1 to `total` if the request has a `start`.', isOffset, one('total')),
     ),
     clause(
-      'An answer by offset has the requested `start`',
+      'An answer by offset has the requested `start`.',
       paged('The server wrongly adds 1 to the requested `start`.', isOffset, one('start')),
     ),
     clause(
-      'and `limit`.',
+      'An answer by offset has the requested `limit`.',
       also(
         { 'pages.limits': 'The law requests limits.' },
         paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),
       ),
     ),
     clause(
-      'A request that mixes both styles,',
+      'A request with both `page` and `start` is refused.',
       ignoring(
         'The server wrongly ignores the pagination of a request that has both `page` and `start`.',
         'pagination',
@@ -175,7 +175,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or has a page outside `pagination`, is refused.',
+      'A request with a page outside `pagination` is refused.',
       ignoring('The server wrongly ignores a `page` outside `pagination`.', 'page', (asked) =>
         has(asked, 'page'),
       ),
@@ -183,7 +183,7 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.limits': [
     clause(
-      'A page has the requested size,',
+      'A page has the requested size.',
       paged(
         'The server wrongly shows the `pageSize` 5 if the request has `pageSize=4`.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
@@ -191,7 +191,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'up to the maximum of the settings,',
+      'A page never has a larger size than the maximum of the settings.',
       paged(
         'The server wrongly shows a `limit` that exceeds the maximum of the settings by 1.',
         (asked) => isSent(asked, 'start=0', 'limit=100000') && asked.graph.settings.maxLimit !== null,
@@ -199,7 +199,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or the default size of the settings if none is requested.',
+      'A page without a requested size has the default size of the settings.',
       also(
         { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
         paged(
@@ -228,17 +228,17 @@ export const PAGE_CLAUSES: Clauses = {
     ),
   ],
   'pages.numbers': [
-    clause('A request is refused if its page,', wrong('page', '1.5', 'x')),
-    clause('size', wrong('pageSize', '1.5', 'x')),
-    clause('or start is not a whole number,', wrong('start', '0.5', 'x')),
-    clause('or if its `withCount` is not a boolean word.', wrong('withCount', 'yes')),
+    clause('A request is refused if its page is not a whole number.', wrong('page', '1.5', 'x')),
+    clause('A request is refused if its page size is not a whole number.', wrong('pageSize', '1.5', 'x')),
+    clause('A request is refused if its start is not a whole number.', wrong('start', '0.5', 'x')),
+    clause('A request is refused if its `withCount` is not a boolean word.', wrong('withCount', 'yes')),
   ],
   'pages.range': [
-    clause('A request is refused if its page,', wrong('page', '0', '-1')),
-    clause('size', wrong('pageSize', '0')),
-    clause('or limit is below 1,', wrong('limit', '0', '-1')),
-    clause('if its start is below 0,', wrong('start', '-1')),
-    clause('or if one of these numbers is empty.', wrong('limit', '')),
+    clause('A request is refused if its page is below 1.', wrong('page', '0', '-1')),
+    clause('A request is refused if its page size is below 1.', wrong('pageSize', '0')),
+    clause('A request is refused if its limit is below 1.', wrong('limit', '0', '-1')),
+    clause('A request is refused if its start is below 0.', wrong('start', '-1')),
+    clause('A request is refused if its page, page size, limit or start is empty.', wrong('limit', '')),
   ],
   'pages.total-order': [
     clause(

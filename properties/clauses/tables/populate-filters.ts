@@ -27,7 +27,7 @@ const ANY: QueryObject = { id: { $notNull: 'true' } }
 export const POPULATE_FILTER_CLAUSES: Clauses = {
   'populate.filters-cut': [
     clause(
-      '`filters` inside a populate keeps a part of the populated list,',
+      '`filters` inside a populate keeps a part of the populated list.',
       cut(
         'The server wrongly shows the first entry of a populated list with filters twice.',
         ({ filters }) => filters !== undefined,
@@ -35,7 +35,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'in the same order.',
+      '`filters` inside a populate does not change the order of the list.',
       cut(
         'The server wrongly reverses a populated list with filters.',
         ({ filters }) => filters !== undefined,
@@ -62,7 +62,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
   ],
   'populate.filters-target': [
     clause(
-      'A filter on a populated relation',
+      'A filter on a populated relation finds only entries that the same filter finds in the list of their type.',
       also(
         {
           'populate.filters-cut': "The law's conditions go through a relation too.",
@@ -78,7 +78,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'keeps exactly the linked entries that the same filter finds in the list of their type.',
+      'A filter on a populated relation keeps every linked entry that the same filter finds in the list of its type.',
       cut(
         'The server wrongly omits the last entry of a populated relation with filters.',
         ({ filters }, kind) => filters !== undefined && kind === 'relation',

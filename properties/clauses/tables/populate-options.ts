@@ -6,7 +6,7 @@ import { type Asked, isMap, isTrees, links, without } from '../kit.ts'
 import { cut, inside, optionsOf, readingOptions } from '../kits/options.ts'
 import { backward, each, longer, shorter } from '../kits/populates.ts'
 
-/** The types under `on` without the flag `false`. */
+/** Returns the types under `on` without the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
   isMap(on) ? Object.entries(on).flatMap(([uid, flag]) => (flag === 'false' ? [] : [uid])) : []
 const isBareOn = ({ on }: QueryObject): boolean =>
@@ -46,7 +46,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.on-union': [
     clause(
-      'The elements under several `on` types are the disjoint union of the elements under each type,',
+      'The elements under several `on` types are the disjoint union of the elements under each type.',
       cut(
         'The server wrongly shows the last element of a zone twice if `on` has only some types.',
         isSome,
@@ -54,7 +54,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'in the order of the zone.',
+      'The elements under several `on` types are in the order of the zone.',
       cut('The server wrongly reverses a zone if `on` has only some types.', isSome, backward),
     ),
     clause(
@@ -116,7 +116,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.fields-cut': [
     clause(
-      '`fields` inside a populate limits each populated entry to id,',
+      'With `fields` inside a populate, each populated entry has its id.',
       cut(
         'The server wrongly shows the id 0 for a populated entry if it has several `fields`.',
         isSeveral,
@@ -124,7 +124,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'documentId',
+      'With `fields` inside a populate, each populated entry has its documentId.',
       cut(
         'The server wrongly omits the documentId of a populated entry if it has several `fields`.',
         isSeveral,
@@ -132,7 +132,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the named scalars,',
+      '`fields` inside a populate keeps the named scalars and no other scalars.',
       cut(
         'The server wrongly omits the last of several selected fields of a populated entry.',
         isSeveral,
@@ -145,7 +145,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with unchanged values.',
+      '`fields` inside a populate does not change a value.',
       cut(
         'The server wrongly shows another `createdAt` of a populated entry if it has several `fields`.',
         isSeveral,
@@ -158,7 +158,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.count': [
     clause(
-      '`count` answers the number of entries that the same populate lists,',
+      '`count` answers the number of entries that the same populate lists.',
       cut(
         'The server wrongly adds 1 to the `count` of a relation.',
         ({ count }, kind) => count === 'true' && kind === 'relation',
@@ -166,14 +166,14 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'also with the same filters,',
+      '`count` together with filters answers the number of entries that the filters keep.',
       readingOptions(
         'The server wrongly ignores the filters of a populated attribute with `count`.',
         ({ filters, ...rest }) => (rest.count === 'true' && filters !== undefined ? rest : undefined),
       ),
     ),
     clause(
-      'for every kind of attribute except localizations.',
+      'Every kind of attribute except localizations can have a `count`.',
       ...(['component', 'zone', 'media'] as const).map((counted) =>
         cut(
           `The server wrongly shows the count 0 for an attribute of the kind ${counted}.`,

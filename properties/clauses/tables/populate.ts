@@ -37,21 +37,21 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entries,',
+      '`populate` does not add or drop an entry.',
       also(
         { 'access.absent': EMPTY },
         losing('The server wrongly omits the last entry if the request has a sort and a populate.', isSorted),
       ),
     ),
     clause(
-      'their order,',
+      '`populate` does not change the order of the entries.',
       also(
         { 'access.absent': EMPTY },
         turning('The server wrongly reverses the list if the request has a sort and a populate.', isSorted),
       ),
     ),
     clause(
-      'their scalars',
+      '`populate` does not change the scalars of an entry.',
       also(
         { 'access.absent': EMPTY },
         entries(
@@ -65,7 +65,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the pagination equal those of the request without `populate`.',
+      '`populate` does not change the pagination.',
       also(
         { 'access.absent': EMPTY },
         showing('The server wrongly adds 1 to `page` beside a sort and a populate.', isSorted, (body) => {
@@ -80,42 +80,42 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.star': [
     clause(
-      '`populate=*` has the same answer',
+      '`populate=*` populates all attributes of the first level.',
       turned('`populate` is `*`', ({ query }) => query.populate === '*'),
     ),
     clause(
-      'as a list of all attributes of the first level,',
+      '`populate=*` has the same answer as a list of all attributes of the first level.',
       also(
         { ...LISTED },
         turned('`populate` is a list of all attributes', (asked) => isAll(listed(asked), asked)),
       ),
     ),
     clause(
-      'and as an object of them.',
+      '`populate=*` has the same answer as an object of all attributes of the first level.',
       turned('`populate` is an object of all attributes', (asked) => isAll(flagged(asked), asked)),
     ),
   ],
   'populate.forms': [
     clause(
-      'An attribute that is named in a text,',
+      'A text with the name of an attribute populates the attribute like every other form of populate.',
       turned('the text in `populate` repeats their name', (asked) => {
         const [one, two, ...more] = written(asked)
         return one !== undefined && one === two && more.length === 0
       }),
     ),
     clause(
-      'in a list,',
+      'A list with the name of an attribute populates the attribute like every other form of populate.',
       turned(
         '`populate` is a list of one name',
         (asked) => listed(asked).length === 1 && namesOf(asked).length > 1,
       ),
     ),
     clause(
-      'with a true flag,',
+      'The flag `true` populates an attribute like every other form of populate.',
       turned('their flag is `1`', ({ query }) => only(query.populate)?.[1] === '1'),
     ),
     clause(
-      'or with options that have no effect is populated in the same way.',
+      'An object of options without effect populates an attribute like every other form of populate.',
       turned('their only option is `fields=*`', ({ query }) => {
         const [, options] = only(query.populate) ?? []
         return isMap(options) && Object.keys(options).join() === 'fields' && options.fields === '*'
@@ -124,7 +124,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.off': [
     clause(
-      'An attribute with the flag `false` is absent, as the only name in `populate`',
+      'An attribute with the flag `false` is absent if no other attribute is populated.',
       reading('The server wrongly reads the flag `false` of a single name as `true`.', (query) => {
         const [name, flag] = only(query.populate) ?? []
         return name !== undefined && flag !== undefined && isOff(flag)
@@ -133,7 +133,7 @@ export const POPULATE_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'and next to another attribute that is populated.',
+      'An attribute with the flag `false` is absent next to another attribute that is populated.',
       reading('The server wrongly reads a flag `false` beside a flag `true` as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
         if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
@@ -144,36 +144,42 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.paths': [
     clause(
-      'A dotted path of two or three names has the same answer as the nested populate of its names,',
+      'A dotted path of two or three names has the same answer as the nested populate of its names.',
       reading('The server wrongly reads a path of three names as its first two names.', (query) => {
         const { populate } = query
         if (typeof populate !== 'string' || !/^\w+\.\w+\.\w+$/.test(populate)) return undefined
         return { ...query, populate: populate.split('.').slice(0, 2).join('.') }
       }),
     ),
-    clause('through relations,', cutPath('a path through a relation', leads('relation'), 'text')),
-    clause('components', cutPath('a path through a component', leads('component'), 'text')),
-    clause('and zones,', cutPath('a path through a zone', leads('zone'), 'text')),
     clause(
-      'next to its own first name',
-      cutPath('a path beside its own first name', () => true, 'beside'),
+      'A dotted path may go through relations.',
+      cutPath('a path through a relation', leads('relation'), 'text'),
     ),
     clause(
-      'or without it.',
+      'A dotted path may go through components.',
+      cutPath('a path through a component', leads('component'), 'text'),
+    ),
+    clause('A dotted path may go through zones.', cutPath('a path through a zone', leads('zone'), 'text')),
+    clause(
+      'The first name of a dotted path may also be in the populate by itself.',
+      cutPath('a path in a list that also has the first name of the path', () => true, 'beside'),
+    ),
+    clause(
+      'A dotted path may also be the only value of the populate.',
       cutPath('a path that is alone in a list', () => true, 'alone'),
     ),
   ],
   'populate.any-order': [
     clause(
-      'The order of names in `populate` has no effect, in a list,',
+      'The order of names in a populate list has no effect.',
       turned('`populate` lists names in reverse order', (asked) => isBackward(listed(asked), asked)),
     ),
     clause(
-      'in a text',
+      'The order of names in a populate text has no effect.',
       turned('`populate` is a text in reverse order', (asked) => isBackward(written(asked), asked)),
     ),
     clause(
-      'or in an object.',
+      'The order of names in a populate object has no effect.',
       also(
         { 'populate.independent': 'The law also populates with an object of names.' },
         turned('`populate` is an object in reverse order', (asked) => isBackward(flagged(asked), asked)),
@@ -182,7 +188,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.no-pages': [
     clause(
-      'A populate is refused if it contains pagination',
+      'A populate is refused if it contains pagination.',
       ignoring(
         'The server wrongly ignores pagination inside a populate.',
         'populate',
@@ -190,7 +196,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or a name that is not an attribute,',
+      'A populate is refused if it contains a name that is not an attribute.',
       also(
         { 'shape.errors': "One of the law's wrong queries populates an unknown name." },
         ignoring(
@@ -201,7 +207,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'at any depth.',
+      'A populate is also refused if the pagination or the unknown name is below its first level.',
       ignoring(
         'The server wrongly ignores an unknown name in a path in `populate`.',
         'populate',
@@ -253,7 +259,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.present': [
     clause(
-      'A populated attribute that the role may see is present in every entry,',
+      'A populated attribute that the role may see is present in every entry.',
       entries('The server wrongly omits a populated to-one attribute without an entry.', (entry, { model }) =>
         pruned(
           entry,
@@ -263,7 +269,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with or without links:',
+      'A populated attribute is present even if the entry has no links.',
       entries('The server wrongly omits a populated list without an entry.', (entry, { model }) =>
         pruned(entry, (name, value) => {
           const list = inner(value)
@@ -274,17 +280,17 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'as null',
+      'If a populated attribute holds at most one entry, its value may be null.',
       links('The server wrongly shows `false` in place of null.', (value) => value ?? false),
     ),
     clause(
-      'or an object if the attribute holds at most one entry,',
+      'If a populated attribute holds at most one entry, its value is null or an object.',
       links('The server wrongly shows a to-one relation as a list.', (value, attribute) =>
         isObject(value) && value.id !== undefined && attribute.kind !== 'component' ? [value] : value,
       ),
     ),
     clause(
-      'otherwise as a list.',
+      'If a populated attribute can hold several entries, its value is a list.',
       links('The server wrongly shows a populated list of one entry as this entry.', (value) =>
         isList(value) && value.length === 1 ? (value[0] ?? null) : value,
       ),

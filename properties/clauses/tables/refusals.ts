@@ -7,7 +7,7 @@ import { also, type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type Asked, ignoring, isMap, replying } from '../kit.ts'
 import { attributeOf, isClosed } from '../kits/requests.ts'
 
-/** A server that changes the error for an unknown name in one parameter, or in any parameter. */
+/** Returns a server that changes the error for an unknown name in one parameter, or in any parameter. */
 const misdescribed = (
   says: string,
   change: (error: JsonObject, details: JsonObject) => JsonObject,
@@ -59,7 +59,7 @@ function isBelow(
   })
 }
 
-/** A server that checks one parameter of a refused request before all other parameters. */
+/** Returns a server that checks one parameter of a refused request before all other parameters. */
 const firstRefused = (says: string, choose: (names: readonly string[]) => string | undefined): ClauseFault =>
   replying(
     says,
@@ -74,7 +74,7 @@ const firstRefused = (says: string, choose: (names: readonly string[]) => string
 
 const CHECKED = ['filters', 'sort', 'fields', 'populate']
 
-/** A server that checks one parameter after all parameters that it should check later. */
+/** Returns a server that checks one parameter after all parameters that it should check later. */
 const checkingLate = (says: string, late: string): ClauseFault =>
   firstRefused(says, (names) => {
     const at = CHECKED.indexOf(late)
@@ -85,7 +85,7 @@ const checkingLate = (says: string, late: string): ClauseFault =>
 export const REFUSAL_CLAUSES: Clauses = {
   'errors.path': [
     clause(
-      'The error for an unknown name in `filters`,',
+      'The error for an unknown name in `filters` is about this name.',
       misdescribed(
         'The server wrongly states another key in the error for a name in `filters`.',
         otherKey,
@@ -93,7 +93,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`sort`',
+      'The error for an unknown name in `sort` is about this name.',
       misdescribed(
         'The server wrongly states another key in the error for a name in `sort`.',
         otherKey,
@@ -101,7 +101,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or `populate`',
+      'The error for an unknown name in `populate` is about this name.',
       misdescribed(
         'The server wrongly states another key in the error for a name in `populate`.',
         otherKey,
@@ -109,14 +109,14 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'contains the name,',
+      'The error for an unknown name contains the name.',
       misdescribed('The server wrongly omits the name from the message for an unknown name.', (error) => ({
         ...error,
         message: String(error.message).replace(/^Invalid key \w+/, 'Invalid key'),
       })),
     ),
     clause(
-      'the parameter,',
+      'The error for an unknown name contains the parameter.',
       also(
         { 'errors.order': 'The law reads the parameter of the error.' },
         misdescribed(
@@ -129,7 +129,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the whole path to the name,',
+      'The error for an unknown name contains the whole path to the name.',
       misdescribed(
         'The server wrongly omits the first of two attributes from the path in an error.',
         (error, details) =>
@@ -143,7 +143,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'in its message',
+      'The message of the error contains the name, the parameter and the path.',
       misdescribed(
         'The server wrongly omits the path from the message for an unknown name.',
         (error, { key }) => ({
@@ -153,7 +153,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and in its details.',
+      'The details of the error contain the name, the parameter and the path.',
       misdescribed(
         'The server wrongly omits the first of two attributes from the path in the details of an error.',
         (error, details) =>
@@ -163,25 +163,25 @@ export const REFUSAL_CLAUSES: Clauses = {
   ],
   'errors.order': [
     clause(
-      'If several parameters have an unknown name, the error is that of the first of `filters`,',
+      'A request with several unknown names gets the error of `filters` before that of any other parameter.',
       checkingLate('The server wrongly checks `filters` after all other parameters.', 'filters'),
     ),
     clause(
-      '`sort`,',
+      'A request with several unknown names gets the error of `sort` before that of `fields` or `populate`.',
       checkingLate('The server wrongly checks `sort` after `fields` and `populate`.', 'sort'),
     ),
     clause(
-      '`fields` and `populate`,',
+      'A request with several unknown names gets the error of `fields` before that of `populate`.',
       checkingLate('The server wrongly checks `fields` after `populate`.', 'fields'),
     ),
     clause(
-      'in whatever order the URL has them.',
+      'The error does not depend on the order of the parameters in the URL.',
       firstRefused('The server wrongly checks the last parameter of the URL first.', (names) => names.at(-1)),
     ),
   ],
   'access.through': [
     clause(
-      'A filter',
+      'A filter through an attribute is refused if it continues through a relation that the role may not find.',
       ignoring(
         'The server wrongly ignores a filter through a closed relation below another attribute.',
         'filters',
@@ -189,7 +189,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or a sort through an attribute is refused if, below it, it follows a relation that the role may not find,',
+      'A sort through an attribute is refused if it continues through a relation that the role may not find.',
       ignoring(
         'The server wrongly ignores a sort through a closed relation below another attribute.',
         'sort',
@@ -197,7 +197,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or uses a private attribute.',
+      'A filter or a sort through an attribute is refused if it uses a private attribute.',
       ignoring(
         'The server wrongly ignores a filter by a private attribute below another attribute.',
         'filters',

@@ -8,7 +8,7 @@ import { detailed, isElement, isForeign, isIds, localized, valued, wrong } from 
 export const RELATED_CLAUSES: Clauses = {
   'populate.both-sides': [
     clause(
-      'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
+      'If an entry shows a linked entry, the list on the other side of the relation shows the first entry.',
       also(
         {
           ...LISTED,
@@ -29,7 +29,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.oldest': [
     clause(
-      'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
+      'If several entries list an entry whose side of the relation is to-one, it shows the one with the smallest id.',
       links(
         'The server wrongly shows null for a to-one relation with an inverse side if `fields` is the id alone.',
         (value, attribute, { depth }) =>
@@ -42,21 +42,21 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.localizations': [
     clause(
-      'The localizations of an entry are other entries of its document,',
+      'The localizations of an entry are other entries of its document.',
       localized(
         'The server wrongly shows another documentId of a localization if the request selects its locale.',
         (list) => list.map((one) => (isObject(one) ? { ...one, documentId: 'other' } : one)),
       ),
     ),
     clause(
-      'each in a different locale,',
+      'Each localization of an entry has a different locale.',
       localized(
         'The server wrongly shows the last localization twice if the request selects its locale.',
         (list) => [...list, ...list.slice(-1)],
       ),
     ),
     clause(
-      'and never the entry itself.',
+      'An entry is never one of its own localizations.',
       localized(
         'The server wrongly shows an entry among its own localizations if the request selects their locales.',
         (list, entry) => [
@@ -68,7 +68,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.all-localizations': [
     clause(
-      'If a list shows all locales, the localizations of an entry',
+      'In a list of all locales, the localizations of an entry are entries of its document.',
       links(
         'The server wrongly shows no localizations if the request has `locale=*` and `fields=id`.',
         (value, { name }, { depth }) =>
@@ -77,7 +77,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'are all other entries of its document.',
+      'In a list of all locales, every other entry of the document is one of the localizations.',
       links(
         'The server wrongly omits the last localization if the request has `locale=*` and `fields=id`.',
         (value, { name }, { depth }) =>
@@ -108,7 +108,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'values.types': [
     clause(
-      'Every value is null',
+      'A missing value of any attribute is null.',
       entries('The server wrongly shows an empty text for a missing number in a zone.', (entry, place) => {
         const names = openScalars(place.model).flatMap(({ name, type }) => (type === 'integer' ? [name] : []))
         return isElement(place)
@@ -122,7 +122,7 @@ export const RELATED_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'or fits the type of its attribute: a number,',
+      'The value of a numeric attribute is a number.',
       valued(
         'The server wrongly shows the numbers in a zone as texts.',
         ['integer', 'float', 'decimal'],
@@ -130,11 +130,11 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'a boolean,',
+      'The value of a boolean attribute is a boolean.',
       valued('The server wrongly shows the booleans in a zone as 1 and 0.', ['boolean'], Number),
     ),
     clause(
-      'a text,',
+      'The value of a text attribute is a text.',
       valued(
         'The server wrongly shows each text in a zone as a list with this text.',
         ['string', 'text', 'email'],
@@ -142,7 +142,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'a date or time,',
+      'The value of an attribute for dates or times is a date or a time.',
       valued(
         'The server wrongly shows the dates and times in a zone as the word `once`.',
         ['date', 'time', 'datetime'],
@@ -150,7 +150,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'an item of the enumeration,',
+      'The value of an enumeration is one of its items.',
       valued(
         'The server wrongly adds an underscore to the enumeration values in a zone.',
         ['enumeration'],
@@ -158,7 +158,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or an object for the formats of a file.',
+      'The formats of a file are an object.',
       entries('The server wrongly shows the formats of a file as a text.', (entry, { model }) =>
         model.uid === 'plugin::upload.file' && isObject(entry.formats)
           ? { ...entry, formats: JSON.stringify(entry.formats) }
@@ -198,19 +198,19 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An error contains only status, name, message and details:',
+      'An error contains only status, name, message and details.',
       wrong('The server wrongly adds a `code` to an error.', (error) => ({ ...error, code: 'E_FAILED' })),
     ),
     clause(
-      'no stack trace,',
+      'An error contains no stack trace.',
       detailed('The server wrongly adds a stack trace to an error.', 'Error: x\n    at handler (index:1:2)'),
     ),
     clause(
-      'no text of a database,',
+      'An error contains no text of a database.',
       detailed('The server wrongly adds a query of the database to an error.', 'select "id" from "entries"'),
     ),
     clause(
-      'and no path of a file.',
+      'An error contains no path of a file.',
       detailed('The server wrongly adds the path of a file to an error.', '/srv/cms/src/index.js'),
     ),
   ],
@@ -227,14 +227,14 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The answer to a cross-origin request allows its origin or any origin,',
+      'The answer to a cross-origin request allows its origin or any origin.',
       replying('The server wrongly does not allow another origin.', isForeign, (response) => ({
         ...response,
         headers: { ...response.headers, 'access-control-allow-origin': 'null' },
       })),
     ),
     clause(
-      'and has `Vary: Origin` unless it allows any origin.',
+      'If the answer does not allow any origin, it has the header `Vary: Origin`.',
       replying(
         'The server wrongly allows another origin without the header `Vary`.',
         isForeign,

@@ -16,7 +16,7 @@ const isSearched = (asked: Asked): boolean => isDocument(asked) && has(asked, '_
 export const SEARCH_CLAUSES: Clauses = {
   'search.contains': [
     clause(
-      '`_q` finds every entry that `$containsi` finds',
+      '`_q` finds every entry that `$containsi` finds.',
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -26,7 +26,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'by id, documentId',
+      '`_q` finds the entries that have the text in their id or documentId.',
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -36,14 +36,14 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or a searched text attribute,',
+      '`_q` finds the entries that have the text in a searched text attribute.',
       also(
         ALONE,
         losingOne('a search for a text outside every documentId', (asked) => isWord(asked) && !isInId(asked)),
       ),
     ),
     clause(
-      'and no other entry.',
+      '`_q` finds no other entry.',
       also(
         ALONE,
         reading('The server wrongly ignores a search for a word.', ({ _q, ...query }, asked) =>
@@ -54,7 +54,7 @@ export const SEARCH_CLAUSES: Clauses = {
   ],
   'search.ids': [
     clause(
-      '`_q` with the id',
+      '`_q` with the id of an entry finds this entry.',
       also(
         {
           'pages.total': SEARCHES,
@@ -69,7 +69,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or the documentId of an entry finds this entry.',
+      '`_q` with the documentId of an entry finds this entry.',
       also(
         { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         listing(
@@ -82,7 +82,7 @@ export const SEARCH_CLAUSES: Clauses = {
   ],
   'search.documents': [
     clause(
-      '`_q` with a text that the list of the type finds in a document does not change the answer at the path of the document.',
+      "If a list finds a document by a search text, this text does not change the answer at the document's path.",
       replying(
         'The server wrongly answers 404 at the path of a document if the request has a search text.',
         (asked, { status }) => isSearched(asked) && status === 200,
@@ -90,7 +90,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'With any other text, the answer is 404.',
+      'With any other text, the answer at the path of the document is 404.',
       replying(
         'The server wrongly ignores a search text at the path of a document.',
         (asked, { status }) => isSearched(asked) && status === 404,

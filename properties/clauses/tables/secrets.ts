@@ -57,28 +57,28 @@ const cutting = (says: string, change: (entry: JsonObject, asked: Asked) => Json
 export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   'secret.values': [
     clause(
-      'Changing any value of a private',
+      'Changing a value of a private attribute changes no answer.',
       revealing(
         'The server wrongly sends a refusal with a header that depends on private values.',
         whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)),
       ),
     ),
     clause(
-      'or password attribute',
+      'Changing a password changes no answer.',
       revealing(
         'The server wrongly sends a refusal with a header that depends on passwords.',
         whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPassword)),
       ),
     ),
     clause(
-      'changes no byte',
+      'Changing private values or passwords changes no byte of a body.',
       revealingByte(
         'The server wrongly sends a refusal with a byte that depends on private values.',
         whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)),
       ),
     ),
     clause(
-      'of any answer.',
+      'Changing private values or passwords changes no answer with an error.',
       revealing(
         'The server wrongly sends a 404 with a header that depends on private values.',
         (asked, { status }) =>
@@ -90,35 +90,35 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   ],
   'secret.types': [
     clause(
-      'Changing',
+      'Changing rows of a type that the role may not find changes no answer.',
       revealing(
         'The server wrongly sends a refusal with a header that depends on values of closed types.',
         whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
       ),
     ),
     clause(
-      'and dropping rows of types',
+      'Dropping rows of a type that the role may not find changes no answer.',
       revealing(
         'The server wrongly sends a refusal with a header that has the number of rows of closed types.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked))).length),
       ),
     ),
     clause(
-      'that the role may not find',
+      'A type with the permission `findOne` alone counts as a type that the role may not find.',
       revealing(
         'The server wrongly sends a refusal with a header that counts the rows of types with `findOne` alone.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked), true)).length),
       ),
     ),
     clause(
-      'changes no byte',
+      'Changing or dropping rows of types that the role may not find changes no byte of a body.',
       revealingByte(
         'The server wrongly sends a refusal with a byte that depends on values of closed types.',
         whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
       ),
     ),
     clause(
-      'of any answer.',
+      'Changing or dropping rows of types that the role may not find does not change an empty list.',
       also(
         { 'frame.unreached-types': 'The law drops rows of closed types too.' },
         revealing(
@@ -133,28 +133,28 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   ],
   'secret.drafts': [
     clause(
-      'Changing',
+      'Changing drafts changes no answer of published entries.',
       revealing(
         'The server wrongly sends published entries with a header that depends on values of drafts.',
         (asked) => (asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined),
       ),
     ),
     clause(
-      'and dropping drafts',
+      'Dropping drafts changes no answer of published entries.',
       revealing(
         'The server wrongly sends published entries with a header that has the number of drafts.',
         (asked) => (asks(asked, 'published') && hasDrafts(asked) ? count(asked, 'draft') : undefined),
       ),
     ),
     clause(
-      'changes no byte',
+      'Changing or dropping drafts changes no byte of a body with published entries.',
       revealingByte(
         'The server wrongly sends published entries with a byte that depends on drafts.',
         (asked) => (asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined),
       ),
     ),
     clause(
-      'of any answer',
+      'Changing or dropping drafts changes no refusal of a request for published entries.',
       revealing(
         'The server wrongly sends a refusal with a header that has the number of drafts.',
         (asked, response) =>
@@ -164,7 +164,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'of published entries.',
+      'A request without `status` gets published entries, so drafts change nothing in its answer.',
       revealing(
         'The server wrongly sends a header with the number of drafts if the request has no status.',
         (asked, response) =>
@@ -178,7 +178,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   ],
   'secret.published': [
     clause(
-      'Changing',
+      'Changing published rows changes no answer of drafts.',
       revealing(
         'The server wrongly sends drafts with a header that depends on values of published rows.',
         (asked, response) =>
@@ -186,7 +186,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and dropping published rows',
+      'Dropping published rows changes no answer of drafts.',
       revealing(
         'The server wrongly sends drafts with a header that has the number of published rows.',
         (asked, response) =>
@@ -196,7 +196,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'changes no byte',
+      'Changing or dropping published rows changes no byte of a body with drafts.',
       revealingByte(
         'The server wrongly sends drafts with a byte that depends on published rows.',
         (asked, response) =>
@@ -204,7 +204,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'of any answer of drafts.',
+      'Changing or dropping published rows changes no refusal of a request for drafts.',
       revealing(
         'The server wrongly sends a refusal with a header that has the number of published rows.',
         (asked, response) =>
@@ -216,21 +216,21 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   ],
   'access.monotone': [
     clause(
-      'Removing a permission only removes data:',
+      'Removing a permission only removes data from an answer.',
       cutting('The server wrongly shows a role without `*` an additional attribute.', (entry) => ({
         ...entry,
         more: true,
       })),
     ),
     clause(
-      'the answer has the same entries,',
+      'The answer shows the same entries before and after the removal of a permission.',
       cutting('The server wrongly shows a role without `*` another id.', (entry) => ({
         ...entry,
         id: Number(entry.id) + 1,
       })),
     ),
     clause(
-      'without some attributes',
+      'After the removal of a permission, an entry may lack some of its attributes.',
       cutting('The server wrongly shows a role without `*` null for a populated attribute.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [
@@ -241,7 +241,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and elements,',
+      'After the removal of a permission, a list in an entry may lack some of its elements.',
       cutting('The server wrongly shows a role without `*` the elements of a list twice.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [name, isList(value) ? [...value, ...value] : value]),
@@ -249,7 +249,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and with lower counts,',
+      'After the removal of a permission, a count may be lower.',
       cutting('The server wrongly shows a role without `*` a higher count.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [
@@ -260,7 +260,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'or the request is refused.',
+      'After the removal of a permission, the server may also refuse the request.',
       answering('The server wrongly answers 404, not entries, to a role without `*`.', (response, asked) =>
         isCut(asked) && isFound(response) ? { ...response, status: 404 } : response,
       ),

@@ -21,7 +21,7 @@ const CUT = { 'shape.fields-text': 'The law requests `fields` too.' }
 export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
     clause(
-      'Every entry and file at any depth has an id and a documentId,',
+      'Every entry and file at any depth has an id and a documentId.',
       entries('The server wrongly omits the documentId of files.', (entry, { model }) =>
         model.uid === FILE ? without(entry, 'documentId') : entry,
       ),
@@ -39,13 +39,13 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'every component has an id,',
+      'Every component has an id.',
       entries('The server wrongly shows a text as the id of a component outside a list.', (entry, { by }) =>
         by?.kind === 'component' && !by.many ? { ...entry, id: `c${entry.id}` } : entry,
       ),
     ),
     clause(
-      'and every zone element has `__component`.',
+      'Every element of a dynamic zone has `__component`.',
       also(
         {
           'shape.no-secrets': KINDLESS,
@@ -75,7 +75,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.no-secrets': [
     clause(
-      'No answer contains a private or password attribute,',
+      'No answer contains a private or password attribute.',
       alsoListed(
         entries(
           'The server wrongly shows the name of a private or password attribute in populated entries.',
@@ -89,7 +89,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or a member that is not an attribute of its type,',
+      'No answer contains a member that is not an attribute of its type.',
       alsoListed(
         entries(
           'The server wrongly shows a column of the database in populated entries.',
@@ -99,7 +99,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'at any depth.',
+      'Entries at any depth contain only attributes of their type.',
       alsoListed(
         entries(
           'The server wrongly shows a column of the database in entries two or more levels below the list.',
@@ -110,7 +110,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.scalars-only': [
     clause(
-      'Without `populate` and `fields`, an entry has id, documentId',
+      'Without `populate` and `fields`, an entry has an id and a documentId.',
       also(
         {
           'shape.identity': 'The law looks for the documentId too.',
@@ -125,7 +125,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and each of its scalar attributes except private ones and passwords,',
+      'Without `populate` and `fields`, an entry has all its scalar attributes except private ones and passwords.',
       also(
         { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
         entries(
@@ -136,7 +136,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and nothing else.',
+      'Without `populate` and `fields`, an entry has no other members.',
       also(
         { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
         entries(
@@ -149,7 +149,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.fields': [
     clause(
-      'With `fields`, an entry has exactly id, documentId and the named scalars,',
+      'With `fields`, an entry has exactly the id, the documentId and the named scalars.',
       also(
         CUT,
         entries(
@@ -160,7 +160,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with the values of the full entry,',
+      '`fields` does not change the values of the entry.',
       also(
         CUT,
         entries(
@@ -176,7 +176,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and populated attributes stay the same.',
+      '`fields` does not change the populated attributes.',
       also(
         CUT,
         entries(
@@ -217,13 +217,13 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.envelope': [
     clause(
-      'A list is in `data`,',
+      'The member `data` of an answer to a list request is the list.',
       showing('The server wrongly shows null in place of an empty list.', always, (body) =>
         isList(body.data) && body.data.length === 0 ? { ...body, data: null } : body,
       ),
     ),
     clause(
-      'next to `meta.pagination`.',
+      'The answer to a list request has the pagination in `meta.pagination`.',
       also(
         { 'pages.count': NUMBERS, 'pages.styles': NUMBERS, 'pages.limits': NUMBERS },
         showing('The server wrongly omits `meta.pagination` from an empty list.', always, (body) =>
@@ -232,26 +232,26 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A single entry is in `data`,',
+      'The member `data` of an answer to a request for one entry is the entry.',
       showing('The server wrongly shows a single entry as a list.', always, (body) =>
         isObject(body.data) ? { ...body, data: [body.data] } : body,
       ),
     ),
     clause(
-      'next to an empty `meta`.',
+      'The answer to a request for one entry has an empty `meta`.',
       showing('The server wrongly adds a number to the `meta` of a single entry.', always, (body) =>
         isObject(body.data) ? { ...body, meta: { found: 1 } } : body,
       ),
     ),
     clause(
-      'An error has `data: null`',
+      'An error answer has `data: null`.',
       replying('The server wrongly omits `data` from an error.', isError, (response) => ({
         ...response,
         body: JSON.stringify(without(Object(parseJson(response.body)), 'data')),
       })),
     ),
     clause(
-      'and an `error` with status, name and message.',
+      'An error answer has an `error` with status, name and message.',
       also({ 'total.any-url': ERRORS, 'total.broken-queries': ERRORS }, withoutMember('status')),
       also({ 'shape.errors': ERRORS }, withoutMember('name')),
       also({ 'shape.errors': ERRORS, 'errors.path': ERRORS }, withoutMember('message')),
@@ -259,7 +259,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.head': [
     clause(
-      'HEAD is answered like GET,',
+      'HEAD is answered with the status of GET.',
       replying(
         'The server wrongly answers 405 to HEAD.',
         ({ request }) => request.method === 'HEAD',
@@ -267,7 +267,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'but without a body.',
+      'The answer to HEAD has no body.',
       replying(
         'The server wrongly answers HEAD with the body of GET.',
         ({ request }) => request.method === 'HEAD',
@@ -275,7 +275,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A GET of the path in upper case',
+      'A GET of the path in upper case has the same answer, body included.',
       replying(
         'The server wrongly answers 404 to a path in upper case.',
         ({ path }) => path !== path.toLowerCase() && path === path.toUpperCase(),
@@ -283,7 +283,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or with a slash at its end has the same answer, body included.',
+      'A GET of the path with a slash at its end has the same answer, body included.',
       replying(
         'The server wrongly answers 404 to the path of a document with a slash at its end.',
         ({ path, documentId }) => path.endsWith('/') && documentId !== '',

@@ -25,7 +25,7 @@ const isNote = ({ name, method }: JudgedWrite, wanted: string): boolean =>
   name === 'notes' && method === wanted
 const listed = (value: Json | undefined): readonly Json[] =>
   isList(value ?? null) ? [value ?? null].flat() : []
-/** An implementation that changes the links that a write gives a note. */
+/** Returns an implementation that changes the links that a write gives a note. */
 const tagging = (
   says: string,
   key: string,
@@ -91,13 +91,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.links': [
     clause(
-      'A list of links equals the result of `set`,',
+      '`set` replaces all links by the given links, in the given order.',
       rewriting('The server wrongly sets the links `regulars` in reverse order.', (data) =>
         restaurant(data, ({ set = null, ...links }) => (isList(set) ? { set: set.toReversed() } : links)),
       ),
     ),
     clause(
-      '`connect` with each position,',
+      '`connect` adds each link at the position that the request names.',
       rewriting('The server wrongly ignores the position of a link that `connect` adds.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
@@ -107,13 +107,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and `disconnect`,',
+      '`disconnect` removes exactly the named links.',
       rewriting('The server wrongly ignores `disconnect` in `regulars`.', (data) =>
         restaurant(data, (links) => without(links, 'disconnect')),
       ),
     ),
     clause(
-      'applied one after the other.',
+      'An update keeps the links of earlier updates, unless it removes or replaces them.',
       rewriting('The server wrongly removes the other links when `connect` adds a link.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
@@ -150,30 +150,33 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.flags': [
     clause(
-      'A boolean attribute accepts true and false,',
+      'A boolean attribute accepts true and false.',
       flagging('The server wrongly reads `true` as false.', true),
     ),
-    clause('1 and 0,', flagging('The server wrongly reads `1` as false.', 1)),
     clause(
-      'and the texts of these.',
+      'A boolean attribute accepts the numbers 1 and 0.',
+      flagging('The server wrongly reads `1` as false.', 1),
+    ),
+    clause(
+      'A boolean attribute accepts the texts `true`, `false`, `1` and `0`.',
       flagging('The server wrongly reads the texts `"true"` and `"1"` as false.', 'true', '1'),
     ),
   ],
   'writes.names': [
     clause(
-      'A body is refused if it names an attribute that only the server sets,',
+      'A body is refused if it names an attribute that only the server sets.',
       taking('The server wrongly ignores a documentId in a body.', (data) =>
         data.documentId === 'x' ? without(data, 'documentId') : undefined,
       ),
     ),
     clause(
-      'or one that does not exist,',
+      'A body is refused if it names an attribute that does not exist.',
       taking('The server wrongly ignores an unknown name in a body.', (data) =>
         data.nope === 'x' ? without(data, 'nope') : undefined,
       ),
     ),
     clause(
-      'also in a component.',
+      'A body is also refused if a component of the body names an attribute that does not exist.',
       taking(
         'The server wrongly ignores an unknown name in a component of a body.',
         ({ blocks = null, ...data }) =>
@@ -185,45 +188,45 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.model': [
     clause(
-      'The documents equal those of a map after the same writes: create,',
+      'After a create, the documents equal those of a map that models the server.',
       rewriting('The server wrongly stores another default in `rank` of a new note.', (data, written) =>
         isNote(written, 'POST') && data.rank === undefined ? { ...data, rank: 0 } : undefined,
       ),
     ),
     clause(
-      'update,',
+      'After an update, the documents equal those of the map that models the server.',
       rewriting('The server wrongly stores another `title` at the update of a note.', (data, written) =>
         isNote(written, 'PUT') && data.title !== undefined ? { ...data, title: 'another' } : undefined,
       ),
     ),
     clause(
-      'connect,',
+      'After a `connect`, the documents equal those of the map that models the server.',
       tagging('The server wrongly connects tags in reverse order.', 'connect', (tags) => tags.toReversed()),
     ),
     clause(
-      'disconnect,',
+      'After a `disconnect`, the documents equal those of the map that models the server.',
       tagging('The server wrongly ignores `disconnect` in `tags`.', 'disconnect', () => []),
     ),
     clause(
-      'set,',
+      'After a `set`, the documents equal those of the map that models the server.',
       rewriting('The server wrongly sets tags in reverse order.', ({ tags = null, ...data }, written) =>
         isNote(written, 'PUT') && isList(tags) ? { ...data, tags: tags.toReversed() } : undefined,
       ),
     ),
     clause(
-      'publish,',
+      'After a publish, the documents equal those of the map that models the server.',
       writing('The server wrongly does not publish a note if `data` is empty.', (made, written) =>
         isNote(written, 'PUT') && isEmpty(written) ? { ...made, state: written.state } : made,
       ),
     ),
     clause(
-      'delete,',
+      'After a delete, the documents equal those of the map that models the server.',
       writing('The server wrongly does not delete a note.', (made, written) =>
         isNote(written, 'DELETE') ? { ...made, state: written.state } : made,
       ),
     ),
     clause(
-      'and refused writes.',
+      'After a refused write, the documents equal those of the map that models the server.',
       writing(
         'The server wrongly makes a new state of the world for a refused update of a note.',
         (made, written) =>

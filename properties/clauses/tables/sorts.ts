@@ -13,7 +13,7 @@ import {
 } from '../kits/lists.ts'
 
 /**
- * A server that sorts entries with equal values by descending id, if the request sorts by one key in a given
+ * Returns a server that sorts entries with equal values by descending id, if the request sorts by one key in a given
  * direction.
  */
 const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
@@ -26,21 +26,21 @@ const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
 export const SORT_CLAUSES: Clauses = {
   'sort.permutes': [
     clause(
-      'A sort,',
+      'A sort drops no entry.',
       losing(
         'The server wrongly omits an entry if the request sorts by documentId.',
         (asked) => isPlain(asked) && keysOf(asked.query.sort)[0]?.[0] === 'documentId',
       ),
     ),
     clause(
-      'also through relations,',
+      'A sort through a relation drops no entry.',
       losing(
         'The server wrongly omits an entry if the request sorts through a relation.',
         (asked) => isPlain(asked) && isThrough(asked),
       ),
     ),
     clause(
-      'only reorders: it neither adds nor drops',
+      'A sort adds no entry.',
       listing(
         'The server wrongly shows the last entry twice if the request sorts by documentId.',
         (asked) => isPlain(asked) && keysOf(asked.query.sort)[0]?.[0] === 'documentId',
@@ -48,7 +48,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'nor changes an entry.',
+      'A sort does not change the content of an entry.',
       entries(
         'The server wrongly shows null for `updatedAt` if the request sorts through a relation.',
         (entry, { depth }) => (depth === 0 && 'updatedAt' in entry ? { ...entry, updatedAt: null } : entry),
@@ -56,7 +56,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Without a sort, entries are in ascending order of id,',
+      'Without a sort, entries are in ascending order of id.',
       reading(
         'The server wrongly sorts entries by `id:desc` if the request has no sort.',
         (query, { documentId }) =>
@@ -64,7 +64,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'each once.',
+      'Without a sort, each entry appears once.',
       also(
         {
           'pages.total-order': 'The law compares pages with the whole list.',
@@ -81,19 +81,19 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.orders': [
     clause(
-      'Entries are in the order of their values,',
+      'Entries are in the order of the values that they have for the first sort key.',
       sorting('The server wrongly ignores a sort by one attribute.', (keys, asked) =>
         keys.length === 1 && isBy(asked, COMPARABLE) ? [] : undefined,
       ),
     ),
     clause(
-      'key by key,',
+      'Entries with equal values for one sort key are in the order of the next key.',
       sorting('The server wrongly ignores the second key of a sort.', (keys, asked) =>
         keys.length === 2 && isBy(asked, COMPARABLE) ? keys.slice(0, 1) : undefined,
       ),
     ),
     clause(
-      'with missing values at one end,',
+      'Entries with missing values are together at one end of the list.',
       missing(
         'The server wrongly puts entries with a missing value between entries with a value.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, COMPARABLE),
@@ -101,11 +101,11 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and ties in ascending order of id.',
+      'Entries with equal values for all sort keys are in ascending order of id.',
       tiesBackward('The server wrongly puts entries with equal values in descending order of id.', 'asc'),
     ),
     clause(
-      'A descending sort reverses the values,',
+      'A descending sort reverses the order of different values.',
       sorting(
         'The server wrongly sorts in ascending order if the request sorts in descending order.',
         (keys, asked) =>
@@ -115,7 +115,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'but not the ties.',
+      'A descending sort does not reverse entries with equal values.',
       tiesBackward(
         'The server wrongly puts entries with equal values in descending order of id if the sort is descending.',
         'desc',
@@ -160,28 +160,28 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.forms': [
     clause(
-      'A sort has the same effect as a text,',
+      'A text that lists sort keys has the same effect as any other form of the same sort.',
       turning(
         'The server wrongly reverses the list if the sort is a text with blanks.',
         ({ query: { sort } }) => typeof sort === 'string' && sort.includes(', '),
       ),
     ),
     clause(
-      'as a list',
+      'A list of sort keys has the same effect as any other form of the same sort.',
       turning(
         'The server wrongly reverses the list if the sort is a list of two objects.',
         ({ query: { sort } }) => isTrees(sort) && sort.length === 2 && sort.every(isMap),
       ),
     ),
     clause(
-      'and as an object,',
+      'An object of sort keys has the same effect as any other form of the same sort.',
       turning(
         'The server wrongly reverses the list if the sort is an object of two keys.',
         ({ query: { sort } }) => isMap(sort) && Object.values(sort).join() === 'desc,asc',
       ),
     ),
     clause(
-      'with `asc` and `desc` in any letter case.',
+      'The words `asc` and `desc` may have any letter case.',
       turning(
         'The server wrongly reverses the list if the sort contains `Desc` in mixed case.',
         ({ query: { sort } }) => isTrees(sort) && /:Desc$/.test(String(sort[0])),

@@ -10,7 +10,7 @@ const isDeep = (populate: QueryTree | undefined): boolean =>
 export const TOTALITY_CLAUSES: Clauses = {
   'total.any-url': [
     clause(
-      'Any text as a URL,',
+      'Any text as a URL gets an answer.',
       replying(
         'The server wrongly answers 500 to a path that cannot be decoded.',
         ({ request }) => request.url.includes('%E0%A4%A'),
@@ -18,7 +18,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with any method,',
+      'A request with any method gets an answer.',
       replying(
         'The server wrongly answers 501 to every method except GET, HEAD and OPTIONS.',
         ({ request: { method = 'GET' } }) => !['GET', 'HEAD', 'OPTIONS'].includes(method),
@@ -26,7 +26,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'gets an answer with the status 200, 400, 401, 403, 404, 405 or 431',
+      'The status of the answer is 200, 400, 401, 403, 404, 405 or 431.',
       replying(
         'The server wrongly answers 418, not 404, to a URL without a slash at its start.',
         ({ request }, { status }) => status === 404 && !request.url.startsWith('/'),
@@ -34,14 +34,14 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '(204 for a preflight),',
+      'The answer to a preflight request has the status 204.',
       replying(
         'The server wrongly answers 202 to a preflight.',
         ({ request }, { status }) => request.method === 'OPTIONS' && status === 204,
         (response) => ({ ...response, status: 202 }),
       ),
     ),
-    clause('and never an exception.', {
+    clause('No request causes an exception.', {
       says: 'The server wrongly throws an exception for a path that cannot be decoded.',
       around: (answer) => (request) => {
         if (request.url.includes('%E0%A4%A')) throw new URIError('URI malformed')
@@ -72,7 +72,7 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.sound-queries': [
     clause(
-      'A valid request that the role may send has the status 200,',
+      'A valid request that the role may send has the status 200.',
       also(
         { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
         replying(
@@ -84,7 +84,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or 404 for an entry that does not exist.',
+      'A valid request for an entry that does not exist has the status 404.',
       also(
         { 'search.documents': 'The law searches single documents.' },
         replying(
@@ -98,7 +98,7 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.depth': [
     clause(
-      'A populate of any depth that fits into a URL is answered,',
+      'The server answers or refuses a populate of any depth that fits into a URL.',
       replying(
         'The server wrongly answers 500 to a `populate` of more than ten levels.',
         ({ query }) => isDeep(query.populate),
@@ -106,7 +106,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or refused because the answer is too large.',
+      'The server refuses a populate with 400 if the answer would be too large.',
       replying(
         'The server wrongly answers 413, not 400, to a `populate` that is refused as too large.',
         ({ query }, { status }) => status === 400 && isDeep(query.populate),
@@ -116,24 +116,27 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.refusals': [
     clause(
-      'The server refuses, and never ignores, unknown names,',
+      'The server refuses, and never ignores, an unknown name.',
       ignoring('The server wrongly ignores the reserved parameter `lookup`.', 'lookup', /^lookup=/),
     ),
-    clause('wrong shapes,', ignoring('The server wrongly ignores a list of search texts.', '_q', /^_q\[0\]/)),
     clause(
-      'an unknown status,',
+      'The server refuses, and never ignores, a value of the wrong shape.',
+      ignoring('The server wrongly ignores a list of search texts.', '_q', /^_q\[0\]/),
+    ),
+    clause(
+      'The server refuses, and never ignores, an unknown status.',
       ignoring('The server wrongly ignores an unknown `status`.', 'status', /^status=other$/),
     ),
     clause(
-      'an object as the locale,',
+      'The server refuses, and never ignores, an object as the locale.',
       ignoring('The server wrongly ignores an object as `locale`.', 'locale', /^locale\[\$ne\]/),
     ),
     clause(
-      'a text in place of a number,',
+      'The server refuses, and never ignores, a text in place of a number.',
       ignoring('The server wrongly ignores a text in place of a number in `filters`.', 'filters', /=4a$/),
     ),
     clause(
-      'and lists of more than 100 values.',
+      'The server refuses, and never ignores, a list of more than 100 values.',
       ignoring('The server wrongly ignores a list of more than 100 values.', 'filters', /\[\$in\]\[100\]=/),
     ),
   ],

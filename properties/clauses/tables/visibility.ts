@@ -13,14 +13,14 @@ const hasDrafts = (model: Model): boolean => model.modelType === 'contentType' &
 
 export const VISIBILITY_CLAUSES: Clauses = {
   'shape.errors': [
-    clause('The name of an error fits its cause: ValidationError for a refused query,', misnamed(400)),
-    clause('NotFoundError for a missing path or entry,', misnamed(404)),
-    clause('UnauthorizedError for an unknown token,', misnamed(401)),
-    clause('ForbiddenError for a type that the role may not read.', misnamed(403)),
+    clause('The error for a refused query has the name ValidationError.', misnamed(400)),
+    clause('The error for a missing path or entry has the name NotFoundError.', misnamed(404)),
+    clause('The error for an unknown token has the name UnauthorizedError.', misnamed(401)),
+    clause('The error for a type that the role may not read has the name ForbiddenError.', misnamed(403)),
   ],
   'shape.defaults': [
     clause(
-      'A missing parameter means its default: published entries,',
+      'A request without `status` means published entries.',
       reading(
         'The server wrongly shows drafts if the request has `status=published` and `fields=*`.',
         (query, asked) =>
@@ -28,7 +28,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the default locale,',
+      'A request without `locale` means the default locale.',
       reading(
         'The server wrongly shows another locale if the request names the default locale and has `fields=*`.',
         (query, asked) => {
@@ -41,7 +41,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'page 1,',
+      'A request without a page means page 1.',
       reading('The server wrongly shows page 2 to a request for page 1 with `fields=*`.', (query, asked) =>
         isSpoken(asked) && Object.entries(query.pagination ?? {}).join() === 'page,1'
           ? asking({ pagination: { page: '2' } })(query)
@@ -49,7 +49,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'all fields.',
+      'A request without `fields` means all fields.',
       reading('The server wrongly shows only the id if the request has `fields=*`.', (query, asked) =>
         isSpoken(asked) ? asking({ fields: ['id'] })(query) : undefined,
       ),
@@ -132,14 +132,26 @@ export const VISIBILITY_CLAUSES: Clauses = {
     ),
   ],
   'status.cohorts': [
-    clause('Drafts are either never published', cohort('never-published', 'draft')),
-    clause('or have a published version.', cohort('has-published-version-document', 'draft')),
+    clause(
+      'Drafts without a published version are in the cohort `never-published`.',
+      cohort('never-published', 'draft'),
+    ),
+    clause(
+      'Drafts with a published version are in the cohort `has-published-version`.',
+      cohort('has-published-version-document', 'draft'),
+    ),
     clause(
       'Drafts with a published version are either modified or unmodified.',
       cohort('unmodified', 'draft'),
     ),
-    clause('A published entry has a draft', cohort('published-with-draft', 'published')),
-    clause('or has none.', cohort('published-without-draft', 'published')),
+    clause(
+      'Published entries with a draft are in the cohort `published-with-draft`.',
+      cohort('published-with-draft', 'published'),
+    ),
+    clause(
+      'Published entries without a draft are in the cohort `published-without-draft`.',
+      cohort('published-without-draft', 'published'),
+    ),
     clause(
       'A modified draft changed later than its published entry.',
       reading(
@@ -162,7 +174,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'status.asked': [
     clause(
-      'With `status=draft`, the answer contains only drafts,',
+      'With `status=draft`, the entries of the answer are drafts.',
       also(
         {
           'populate.star': 'The law compares `populate=*` with equivalent notations.',
@@ -178,7 +190,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'at any depth,',
+      'With `status=draft`, populated entries at any depth are drafts.',
       entries(
         'The server wrongly shows a `publishedAt` in drafts that are populated.',
         (entry, { depth, model }) =>
@@ -188,7 +200,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'whether its own type has drafts or not.',
+      'Populated entries are also drafts if the requested type itself has no drafts.',
       also(
         { 'populate.filters-target': 'The law compares populated drafts with a list of drafts.' },
         reading(
@@ -201,7 +213,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'status.unasked': [
     clause(
-      'Without `status`, the answer contains only published entries,',
+      'Without `status`, the entries of the answer are published entries.',
       also(
         {
           'shape.defaults': SPOKEN,
@@ -217,7 +229,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'at any depth.',
+      'Without `status`, populated entries at any depth are published entries.',
       alsoListed(
         entries(
           'The server wrongly shows populated entries as drafts, unless the request has `status=draft`.',
@@ -232,20 +244,20 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'writing.notations': [
     clause(
-      'A request has byte-identical answers in every notation of its query,',
+      'A request has byte-identical answers in every notation of its query.',
       spaced(
         'The server wrongly adds a blank to the answer if the URL has percent-encoded brackets.',
         ({ request }) => /%5B/i.test(request.url),
       ),
     ),
     clause(
-      'also with a plus for a blank,',
+      'The answer remains the same if a plus stands for a blank.',
       spaced('The server wrongly adds a blank to the answer if the URL has a plus.', ({ request }) =>
         request.url.includes('+'),
       ),
     ),
     clause(
-      'and with its parameters in any order.',
+      'The answer remains the same if the parameters have another order.',
       spaced(
         'The server wrongly adds a blank to the answer if the parameters are not in alphabetical order.',
         ({ query }) => {
@@ -257,7 +269,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'writing.prefix': [
     clause(
-      'Scheme, host and',
+      'The scheme and the host of a URL have no effect.',
       replying(
         'The server wrongly answers 404 to a URL with a host.',
         ({ request }) => /^https?:/.test(request.url),
@@ -265,7 +277,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'fragment of a URL have no effect.',
+      'The fragment of a URL has no effect.',
       replying(
         'The server wrongly answers 404 to a URL with a fragment.',
         ({ request }) => request.url.endsWith('#fragment'),

@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** An implementation that changes the result of a write if an equal write to the same state was made before. */
+/** Returns an implementation that changes the result of a write if an equal write to the same state was made before. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
@@ -42,7 +42,7 @@ const repeated = (
 
 type ExplainWrite = Subject['explainWrite']
 type Explained = NonNullable<ReturnType<ExplainWrite>>
-/** An implementation that changes explanations of refused writes. */
+/** Returns an implementation that changes explanations of refused writes. */
 const explaining = (says: string, change: (explained: Explained) => Explained): SubjectFault => ({
   says,
   around: ({ explainWrite }) => ({
@@ -53,7 +53,7 @@ const explaining = (says: string, change: (explained: Explained) => Explained): 
   }),
 })
 
-/** An implementation that only hides deleted documents from answers, and keeps their rows. */
+/** Returns an implementation that only hides deleted documents from answers, and keeps their rows. */
 const hiding: SubjectFault['around'] = ({ write, createApi }) => {
   const deleted = new Set<string>()
   return {
@@ -81,13 +81,13 @@ const hiding: SubjectFault['around'] = ({ write, createApi }) => {
 export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
   'writes.sequence': [
     clause(
-      "A read after a write shows the data of the write's answer,",
+      "A read after a write shows the data of the write's answer.",
       writing('The server wrongly adds a blank to the answer to a write.', (made) =>
         isTaken(made) && made.answer.body !== '' ? answered(made, { body: `${made.answer.body} ` }) : made,
       ),
     ),
     clause(
-      'and no deleted data.',
+      'A read after a write shows no deleted data.',
       writing('The server wrongly does not delete the rows of one locale.', (made, { method, url, state }) =>
         isTaken(made) && method === 'DELETE' && url.includes('locale=') ? { ...made, state } : made,
       ),
@@ -108,7 +108,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The same write to the same state gives the same answer',
+      'The same write to the same state gives the same answer.',
       repeated(
         'The server wrongly adds a blank to a repeated refusal.',
         (made) => !isTaken(made),
@@ -116,7 +116,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and the same world.',
+      'The same write to the same state gives the same world.',
       repeated('The server wrongly repeats no write.', isTaken, (made, { state }) => ({ ...made, state })),
     ),
     clause(
@@ -134,7 +134,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The evaluator `src/semantics` gives the same answers for this world.',
+      'The evaluator `src/semantics` gives the same answers for the last world.',
       serving(turning('The server wrongly reverses the lists of a world after writes.', () => true)),
     ),
   ],
@@ -179,7 +179,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
           : undefined,
       ),
     ),
-    clause('A deleted document is absent from every list', {
+    clause('A deleted document is absent from every list.', {
       says: 'The server wrongly shows a deleted document in a list.',
       around: ({ write, createApi }) => {
         const deleted = new Set<string>()
@@ -206,7 +206,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'and total,',
+      'No total counts a deleted document.',
       also(
         { 'writes.sequence': 'The law compares lists with their totals.' },
         {
@@ -236,7 +236,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and every link.',
+      'No entry has a link to a deleted document.',
       also(
         { 'writes.sequence': 'The law reads the files.', 'writes.model': 'The law reads links too.' },
         { says: 'The server wrongly keeps links to a deleted document.', around: hiding },
@@ -251,14 +251,14 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.explained': [
     clause(
-      'The explanation of a refused write has its status',
+      'The explanation of a refused write has the status of the refusal.',
       explaining('The server wrongly adds 1 to the status in the explanation of a refused write.', (one) => ({
         ...one,
         status: one.status + 1,
       })),
     ),
     clause(
-      'and message.',
+      'The explanation of a refused write has the message of the refusal.',
       explaining('The server wrongly changes the message in the explanation of a refused write.', (one) => ({
         ...one,
         message: `${one.message}!`,

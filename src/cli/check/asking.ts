@@ -42,7 +42,7 @@ export const withAskingOptions = (command: Command): Command =>
     )
 
 /**
- * The target that the options name.
+ * Returns the target that the options name.
  * @throws RangeError unless there is exactly one target, TypeError for an invalid URL.
  */
 export function targetOf(options: AskingOptions): Target {
@@ -61,7 +61,7 @@ export function targetOf(options: AskingOptions): Target {
   })
 }
 
-/** The options that limit the load on the target: timeout, concurrency, rate and overload tests. */
+/** Returns the options that limit the load on the target: timeout, concurrency, rate and overload tests. */
 export function manners(
   options: AskingOptions,
 ): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {

@@ -72,7 +72,7 @@ function shardOf(text: string): Shard {
   return { number, of }
 }
 
-/** The cases and requests of a check that the options select. */
+/** Returns the cases and requests of a check that the options select. */
 export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 'generate' | 'failOn'> {
   const { only, level, case: ids, replay, shard, generate, failOn } = options
   return {

@@ -184,8 +184,8 @@ const GUESS = 'guess'
 const PLAIN = 'documented'
 
 /**
- * The check option `code`, a function that answers reads with the source's own code; an empty object for a source
- * without code.
+ * Returns the check option `code`, a function that answers reads with the source's own code; an empty object for a
+ * source without code.
  */
 async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
   const mock = await mockWithCode({ ...opened, graph })
@@ -195,13 +195,13 @@ async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions,
 /** The seconds that a server may take to restart in watch mode. */
 const RESTARTING = 20
 
-/** The profile of `--profile`, or that of the source; otherwise the check detects it from the target. */
+/** Returns the profile of `--profile`, or that of the source; otherwise the check detects it from the target. */
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? GUESS : profileFor(profile, path, source)
 
 /**
- * The exit status after `--update`: the file of known failures then contains every difference, so only a broken run
- * fails.
+ * Returns the exit status after `--update`: the file of known failures then contains every difference, so only a broken
+ * run fails.
  */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)
 
@@ -211,7 +211,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The graph of the source, with the given tokens. With `--schema` and without `access.json`, the graph has the
+ * Returns the graph of the source, with the given tokens. With `--schema` and without `access.json`, the graph has the
  * permissions that the public has on the target.
  */
 async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
@@ -248,7 +248,10 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
   }
 }
 
-/** The options with which `populace serve` serves the same dataset, without the key of an archive, which is secret. */
+/**
+ * Returns the options with which `populace serve` serves the same dataset, without the key of an archive, which is
+ * secret.
+ */
 function servedWith(options: Options): readonly string[] {
   const { data, settings, access, project, fake, fakeValues, seed, strict } = options
   const given: readonly (readonly [string, string | undefined])[] = [

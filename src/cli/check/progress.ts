@@ -56,7 +56,7 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
 }
 
-/** The line that announces the size of a run: `About 3,000 requests, with 2.1 MB of answers.` */
+/** Returns the line that announces the size of a run, such as `About 3,000 requests, with 2.1 MB of answers.` */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests, with ${size} of answers.`
@@ -73,7 +73,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }
 
-/** The line of progress: `suite ████░░ 812/2140 1,328 left 410/s 3 different` */
+/** Returns the line of progress, such as `suite ████░░ 812/2140 1,328 left 410/s 3 different` */
 export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
   if (last === undefined) return `examining the target, ${(milliseconds / 1000).toFixed(0)} s`
   const { part, done, of, differing, sent } = last

@@ -118,7 +118,7 @@ const again = ({ causes }: LastRun): Choice => ({
 
 const isEmpty = ({ causes }: LastRun): boolean => causes.length === 0
 
-/** The path of the state file, which is different for each target, dataset and set of selected cases. */
+/** Returns the path of the state file, which is different for each target, dataset and set of selected cases. */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
   const whole = [process.cwd(), target, command, data, shard]
   const isPart = only.length > 0 || level !== undefined || generate !== undefined

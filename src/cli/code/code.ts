@@ -30,8 +30,8 @@ export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
 }
 
 /**
- * The request that the content API receives from the project's own code; undefined if the code answers by itself. If
- * the content API would refuse the request too, for instance for its token, returns the request unchanged.
+ * Returns the request that the content API receives from the project's own code; undefined if the code answers by
+ * itself. If the content API would refuse the request too, for instance for its token, returns the request unchanged.
  */
 export async function receivedBy(
   mock: Mock | undefined,

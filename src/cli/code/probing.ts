@@ -121,7 +121,7 @@ async function effectsOf(
   return effects
 }
 
-/** A trace that is full may lack further changes of the answer, so the whole answer counts as changed. */
+/** Returns a trace that is full may lack further changes of the answer, so the whole answer counts as changed. */
 function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
   const probed = probedQuery(asked, effect)
   const isCut = effect.changes.length >= MOST_CHANGES && effect.changes.some(({ part }) => part === 'answer')

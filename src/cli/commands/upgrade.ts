@@ -169,7 +169,7 @@ async function liveReport(
 }
 
 /**
- * The profile of the source's own server.
+ * Returns the profile of the source's own server.
  * @throws TrafficError if the source names no release; a dataset folder names none
  */
 async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
@@ -191,7 +191,7 @@ function requireTwo(from: string, to: string): void {
 }
 
 /**
- * The requests to compare: the requests in a traffic file, or made-up requests without such a file.
+ * Returns the requests to compare: the requests in a traffic file, or made-up requests without such a file.
  * @throws TrafficError if the file has no request for content of the graph.
  */
 async function trafficFor(

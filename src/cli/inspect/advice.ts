@@ -24,7 +24,7 @@ function packages({ code }: Facts): readonly string[] {
   return [`npm install in ${code.folder}   installs ${code.missing.join(', ')}`]
 }
 
-/** The hosts to which the project's own code could not connect. */
+/** Returns the hosts to which the project's own code could not connect. */
 function hosts({ code }: Facts): readonly string[] {
   const found = (code?.problems ?? []).flatMap(
     ({ message }) => /--allow-network ([^\s]{1,200}) to open/.exec(message)?.[1] ?? [],

@@ -31,7 +31,6 @@ interface Found {
 export interface TypeFacts {
   readonly uid: string
   readonly path: string
-  /** Documents. */
   readonly entries: number
   /** The number of documents with a published version; absent for a type without draft & publish. */
   readonly published?: number

@@ -20,7 +20,7 @@ export function outcomeOf(files: readonly FileReport[]): Outcome {
   }
 }
 
-/** Counts the files in one line: `Code: 43 files ran, 2 ignored, 1 failed`. */
+/** Counts the files in one line, such as `Code: 43 files ran, 2 ignored, 1 failed`. */
 export function outcomeLine(files: readonly FileReport[]): string {
   const { ran, failed, ignored } = outcomeOf(files)
   const parts = [

@@ -95,7 +95,7 @@ function distinct(problems: readonly CodeProblem[]): readonly CodeProblem[] {
   return [...byText.values()]
 }
 
-/** The notes on the source, except those that repeat a fact from the page's section about code. */
+/** Returns the notes on the source, except those that repeat a fact from the page's section about code. */
 function notesOf(
   notes: readonly Note[],
   server: ServerFound | undefined,

@@ -129,7 +129,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
 
 type MakeMock = (started: Started, now: Graph, as?: CopyOptions) => Mock
 
-/** The default world, which always refers to the latest reload of the source. */
+/** Returns the default world, which always refers to the latest reload of the source. */
 function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, mockOf: MakeMock): Base {
   return {
     graph: () => now().mock.api.graph,
@@ -145,7 +145,7 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
   }
 }
 
-/** The options of a server that depend on the source. */
+/** Returns the options of a server that depend on the source. */
 function sourceOptions({
   source,
   code,
@@ -161,7 +161,7 @@ function sourceOptions({
 
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
-/** The server options that do not depend on the source, so that all worlds share them. */
+/** Returns the server options that do not depend on the source, so that all worlds share them. */
 function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,
@@ -192,7 +192,7 @@ export interface Base {
   readonly roleOfToken?: RoleOfToken
 }
 
-/** The layers that answer requests to named worlds and to `/_populace`. */
+/** Returns the layers that answer requests to named worlds and to `/_populace`. */
 export function worldLayers(
   base: Base,
   {
@@ -236,7 +236,7 @@ function orNotSaved(request: MockRequest, answer: () => ReturnType<Layer>): Retu
   }
 }
 
-/** The answer to a write to a source that was replaced meanwhile. */
+/** Returns the answer to a write to a source that was replaced meanwhile. */
 function tooLate({ headers }: MockRequest): ApiResponse {
   const message = 'The source was replaced while the request arrived, so nothing was written. Send it again'
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])

@@ -79,7 +79,7 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
   readonly allowedHost?: readonly string[]
 }
 
-/** The rules for access to `/_populace`. If other machines can reach the server, access requires a secret. */
+/** Returns the rules for access to `/_populace`. If other machines can reach the server, access requires a secret. */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)
   if (adminSecret !== undefined) return { isLocal, secret: adminSecret }
@@ -133,7 +133,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   }
 }
 
-/** The options of the explorer for the host of the server. */
+/** Returns the options of the explorer for the host of the server. */
 export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))

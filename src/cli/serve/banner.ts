@@ -28,7 +28,7 @@ const MAX_NAMED = 5
 /** The maximum number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
 const MAX_TYPES = 3
 
-/** The lines that `serve` prints when it listens. */
+/** Returns the lines that `serve` prints when it listens. */
 export function bannerOf(opened: Started, options: BannerOptions): string {
   const { asked, url, path } = options
   const { graph, source } = opened
@@ -38,7 +38,7 @@ export function bannerOf(opened: Started, options: BannerOptions): string {
   return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(opened, url, options.verbose === true)}\n${adminLine(options)}\n`
 }
 
-/** The line that says how many files of the project's code run; empty without code. */
+/** Returns the line that says how many files of the project's code run; empty without code. */
 function codeLine({ code }: Started, path: string): string {
   if (code === undefined || code.report.files.length === 0) return ''
   const { files } = code.report
@@ -50,7 +50,9 @@ function codeLine({ code }: Started, path: string): string {
 const adminLine = ({ adminUrl }: BannerOptions): string =>
   adminUrl === undefined ? '' : `Explorer, worlds, requests, faults: ${adminUrl}\n`
 
-/** The line about the profile's switches that reveal private data; empty for a profile without such switches. */
+/**
+ * Returns the line about the profile's switches that reveal private data; empty for a profile without such switches.
+ */
 function revealLine(asked: Profile, isRevealed: boolean): string {
   const ids = revealing(asked)
   if (ids.length === 0) return ''
@@ -60,8 +62,8 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
 }
 
 /**
- * The lines that list the types, each with the number of entries that its list returns: published entries in the
- * default locale.
+ * Returns the lines that list the types, each with the number of entries that its list returns: published entries in
+ * the default locale.
  */
 function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
   const { tables, settings, locales } = graph

@@ -17,7 +17,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** The longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
-/** The log level of an answer; status 0 means that the connection was cut. */
+/** Returns the log level of an answer; status 0 means that the connection was cut. */
 export const levelOf = (status: number): LogLevel =>
   status >= 500 || status === 0 ? 'error' : status >= 400 ? 'warn' : 'info'
 
@@ -69,8 +69,8 @@ export function jsonLine(line: RequestLog, roleNameOf: RoleNameOf): string {
 }
 
 /**
- * Formats a request as text: `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1 world=mine
- * role=public id=abc`
+ * Formats a request as text, such as `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1
+ * world=mine role=public id=abc`
  */
 export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   const { time, level, client, method, url, status, ms, bytes, ...more } = entryOf(line, roleNameOf)
@@ -83,7 +83,7 @@ export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   return `${pc.dim(time)} ${colour(level.padEnd(5))} ${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(rest)}`
 }
 
-/** The request id that a proxy assigned. */
+/** Returns the request id that a proxy assigned. */
 const idOf = ({ headers }: RequestLog): string | undefined =>
   matching(headers['x-request-id'], /^[\w.:-]{1,100}$/)
 

@@ -197,8 +197,8 @@ async function startServer(
 }
 
 /**
- * The address of `/_populace`, with the secret if this program generated it. A secret from `--admin-secret` is never
- * printed.
+ * Returns the address of `/_populace`, with the secret if this program generated it. A secret from `--admin-secret` is
+ * never printed.
  */
 function adminUrlOf(
   url: string,

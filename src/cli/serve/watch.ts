@@ -39,7 +39,7 @@ export async function watchSource(
   })
 }
 
-/** The name of a file of code, relative to the project. */
+/** Returns the name of a file of code, relative to the project. */
 const codeName = (file: string, folder: string): string | undefined =>
   /\.[cm]?[jt]sx?$/.test(file) ? printable(relative(folder, file), MAX_NAME) : undefined
 

@@ -40,7 +40,7 @@ export const withSettings = (command: Command, env: Environment = process.env): 
       process.exit(0)
     })
 
-/** The environment variable for an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
+/** Returns the environment variable for an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
 export const variableOf = (name: string): string =>
   `POPULACE_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
@@ -126,7 +126,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   default: 'default',
 }
 
-/** The output of `--print-config`: one line per option with its name, value as JSON, and origin. */
+/** Returns the output of `--print-config`: one line per option with its name, value as JSON, and origin. */
 function settingsText(command: Command): string {
   const names = [...new Set(command.options.map((option) => option.attributeName()))]
   const rows = names

@@ -51,7 +51,7 @@ export function withGiven({ source, graph }: Known, given: readonly GivenToken[]
 }
 
 /**
- * The tokens as `NAME=VALUE`: for requests of the role NAME, the check sends VALUE.
+ * Returns the tokens as `NAME=VALUE`: for requests of the role NAME, the check sends VALUE.
  * @throws RangeError for a token with an unknown role
  */
 export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>

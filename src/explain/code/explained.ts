@@ -178,7 +178,7 @@ function refusedByCode(run: CodeRun, status: number, role: string | null): Refus
   return { ...refusal, parameter, setBy: placeOf(setter), advice: `${advice} ${setText(parameter, setter)}` }
 }
 
-/** The parameter that an error of Strapi names; undefined if the error names none. */
+/** Returns the parameter that an error of Strapi names; undefined if the error names none. */
 function refusedParameter(run: CodeRun): string | undefined {
   const body = bodyOf(run)
   const error = isObject(body) ? member(body, 'error') : undefined

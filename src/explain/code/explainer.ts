@@ -48,9 +48,9 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
 }
 
 /**
- * The request that the content API received; undefined if the project's code answered without the content API. If the
- * content API refused the request before the code ran, for example for a missing permission, the result is the request
- * of the caller.
+ * Returns the request that the content API received; undefined if the project's code answered without the content API.
+ * If the content API refused the request before the code ran, for example for a missing permission, the result is the
+ * request of the caller.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)
@@ -61,7 +61,10 @@ function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']):
   return own.status === response.status && own.body === response.body ? request : undefined
 }
 
-/** The attribute of the root entries with which a path begins; undefined if no request can populate this attribute. */
+/**
+ * Returns the attribute of the root entries with which a path begins; undefined if no request can populate this
+ * attribute.
+ */
 function populatedOn(steps: readonly string[], type: Model | undefined): string | undefined {
   const [, ...below] = steps
   const name = below.find((step) => !/^\d{1,9}$/.test(step))

@@ -54,7 +54,8 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
 }
 
 /**
- * The last change of the answer at a path, or of a part that contains the path. The path `at` has no list positions.
+ * Returns the last change of the answer at a path, or of a part that contains the path. The path `at` has no list
+ * positions.
  */
 const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
   changes.findLast(({ part, path }) => {
@@ -90,7 +91,7 @@ function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[])
   return (name) => names.has(name)
 }
 
-/** The entries of one model at the path of `place`. Entries of other models at the same path are excluded. */
+/** Returns the entries of one model at the path of `place`. Entries of other models at the same path are excluded. */
 function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
   let here: readonly Json[] = [body]
   for (const name of at.split('.'))

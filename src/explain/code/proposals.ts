@@ -23,8 +23,8 @@ export function callerUrl(url: string): CallerUrl {
 }
 
 /**
- * The name of the root parameter that a proposed request changes: `populate` for `populate[author]=true` and for `no
- * populate`.
+ * Returns the name of the root parameter that a proposed request changes, such as `populate` for
+ * `populate[author]=true` and for `no populate`.
  */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
@@ -38,8 +38,8 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
 }
 
 /**
- * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. A
- * parameter that the project's code set keeps the caller's value.
+ * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. If the
+ * project's code set a parameter, the new URL keeps the value that the caller sent for this parameter.
  */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
   const isOwn = (name: string): boolean => setterOf(run, name) === undefined
@@ -84,8 +84,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * The project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or else the
- * code that ran last.
+ * Returns the project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or
+ * else the code that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -13,7 +13,7 @@ export const textOfPlace = ({ file, line }: CodePlace): string => (line > 0 ? `$
 
 export const placeOf = ({ file, line }: CodePlace): CodePlace => ({ file, line })
 
-/** The body of the answer as JSON; undefined if the body is not JSON, or if the answer is unknown. */
+/** Returns the body of the answer as JSON; undefined if the body is not JSON, or if the answer is unknown. */
 export function bodyOf({ response }: CodeRun): Json | undefined {
   return typeof response?.body === 'string' ? parseJson(response.body) : undefined
 }
@@ -21,8 +21,8 @@ export function bodyOf({ response }: CodeRun): Json | undefined {
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * The last change of a root parameter by the project's code. `attribute` restricts changes of `populate` to that
- * attribute.
+ * Returns the last change of a root parameter by the project's code. `attribute` restricts changes of `populate` to
+ * that attribute.
  */
 export function setterOf(
   { changes }: CodeEffect,
@@ -38,9 +38,9 @@ export function setterOf(
 }
 
 /**
- * The project's code that answered in place of the content API: the code that changed the answer last, or else the code
- * that ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is null if no
- * code answered, for example for a path without a route or for an endpoint of a plugin.
+ * Returns the project's code that answered in place of the content API: the code that changed the answer last, or else
+ * the code that ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is
+ * null if no code answered, for example for a path without a route or for an endpoint of a plugin.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
@@ -78,8 +78,8 @@ export interface Located {
 }
 
 /**
- * Finds a path in the body of an answer: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If a path
- * names no item of a list, the path means the first item.
+ * Finds a path in the body of an answer, such as `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If
+ * a path names no item of a list, the path means the first item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names
@@ -104,8 +104,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * The position of a list item; null if no item has this name. `name` is the position itself or the documentId of the
- * item.
+ * Returns the position of a list item; null if no item has this name. `name` is the position itself or the documentId
+ * of the item.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)

@@ -28,7 +28,7 @@ export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
  */
 export const MOST_TRIED = 20
 
-/** The different URLs of the proposed requests that no run has verified, at most `MOST_TRIED`. */
+/** Returns the different URLs of the proposed requests that no run has verified, at most `MOST_TRIED`. */
 export function proposalsToTry(found: Explanation | Why): readonly string[] {
   const things =
     'places' in found
@@ -60,7 +60,7 @@ export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<s
   })
 }
 
-/** The project's code that removes an attribute path from the answer of the content API. */
+/** Returns the project's code that removes an attribute path from the answer of the content API. */
 function removalIn(changes: readonly CodeChange[], at: string): CodePlace | undefined {
   const found = changes.find(
     ({ part, kind, path }) => part === 'answer' && kind === 'removed' && withoutPositions(path) === at,
@@ -133,8 +133,8 @@ function keptOf<T extends Proposing>(
 }
 
 /**
- * The project's code that overrides the proposed requests. If there is no proposal, the result is the code that set the
- * parameter. The result is null if no proposed request ran, because the effect of the code is then unknown.
+ * Returns the project's code that overrides the proposed requests. If there is no proposal, the result is the code that
+ * set the parameter. The result is null if no proposed request ran, because the effect of the code is then unknown.
  */
 function deciderIn(
   toTry: readonly RequestChange[],

@@ -60,13 +60,13 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
   return { ...why, isThere, sentence: `${why.sentence} ${note}`, setBy: placeOf(change) }
 }
 
-/** The last change of the answer at this path, or of a part that contains the path. */
+/** Returns the last change of the answer at this path, or of a part that contains the path. */
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Whether an answer with an unknown body has the path, as the last change of the path or of a part around it shows. A
- * change around the path decides only if the part was removed.
+ * Whether an answer has a path, derived from the last change of the path or of a part around it. The body of the answer
+ * is unknown. A change around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere

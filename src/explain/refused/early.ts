@@ -23,7 +23,7 @@ export function refusedEarly(early: EarlyRefusal): RefusalExplained {
   return readRefusedAnswer(response.status, response.body, rule, adviceOf(early, near), near)
 }
 
-/** The first path segment after the API prefix. */
+/** Returns the first path segment after the API prefix. */
 const nameIn = ({ path, routes: { prefix } }: EarlyRefusal): string =>
   path.toLowerCase().startsWith(`${prefix}/`) ? (path.slice(prefix.length + 1).split('/', 1)[0] ?? '') : path
 

@@ -5,7 +5,7 @@ import { distance } from 'fastest-levenshtein'
 const MOST = 3
 
 /**
- * The names most similar to `written`, best first. Names that differ in more than half of their characters are
+ * Returns the names most similar to `written`, best first. Names that differ in more than half of their characters are
  * excluded.
  */
 export function nearest(written: string, names: readonly string[]): readonly string[] {

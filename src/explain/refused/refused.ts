@@ -70,15 +70,15 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * The parameter that an error message names: `populate` for `Invalid populate: …`; null if the message names no
- * parameter.
+ * Returns the parameter that an error message names, such as `populate` for `Invalid populate: …`; null if the message
+ * names no parameter.
  */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''
   return ROOT.includes(word) ? word : null
 }
 
-/** The model to which the key at the end of a path belongs; undefined below a dynamic zone. */
+/** Returns the model to which the key at the end of a path belongs; undefined below a dynamic zone. */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
   const above = names.at(-1) === key ? names.slice(0, -1) : names

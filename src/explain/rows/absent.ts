@@ -18,7 +18,7 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** The attributes that no entry at one path of the answer can show, regardless of links. */
+/** Returns the attributes that no entry at one path of the answer can show, regardless of links. */
 export function absentOf(
   selection: Selection,
   way: Way,
@@ -115,8 +115,8 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 }
 
 /**
- * An example of a type for a morph relation: a type that the role may find, or else a type of the project, or else the
- * type of users.
+ * Returns an example of a type for a morph relation: a type that the role may find, or else a type of the project, or
+ * else the type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
@@ -144,8 +144,8 @@ function notPopulated(
 }
 
 /**
- * The reason if `on` lists only types that a morph relation does not show: components, or types that the role may not
- * find.
+ * Returns the reason if `on` lists only types that a morph relation does not show: components, or types that the role
+ * may not find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)
@@ -159,7 +159,7 @@ function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   }
 }
 
-/** The rule that explains why the attribute is not populated at this level. */
+/** Returns the rule that explains why the attribute is not populated at this level. */
 function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
   if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
   const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')

@@ -26,7 +26,8 @@ export interface ExclusionStep {
   /** The rules that the exclusion step applies, most specific first. */
   readonly rules: readonly RuleId[]
   /**
-   * Returns the end of a sentence about an excluded row: `it is a draft, and the request asks for published entries`.
+   * Returns the end of a sentence about an excluded row, such as `it is a draft, and the request asks for published
+   * entries`.
    */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
@@ -34,7 +35,7 @@ export interface ExclusionStep {
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** The exclusion steps for `status` and `publicationFilter`; an empty list for a type without drafts. */
+/** Returns the exclusion steps for `status` and `publicationFilter`; an empty list for a type without drafts. */
 export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,
@@ -105,7 +106,7 @@ export const filterExclusions = (
     }
   })
 
-/** The rules of the operators in a condition, and of the links that the condition follows. */
+/** Returns the rules of the operators in a condition, and of the links that the condition follows. */
 function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
@@ -113,7 +114,7 @@ function rulesOf(condition: Condition, { context }: ExplainContext): readonly Ru
   return [...rules]
 }
 
-/** The first exclusion step that a row fails. */
+/** Returns the first exclusion step that a row fails. */
 export const excludedBy = (
   row: VisibleNode,
   exclusions: readonly ExclusionStep[],

@@ -70,7 +70,7 @@ export class AttributeLinks {
     return { linked, shown, hidden: linked.filter((row) => !rows.has(row)) }
   }
 
-  /** The exclusion steps for the linked rows of one type, in the order of evaluation. */
+  /** Returns the exclusion steps for the linked rows of one type, in the order of evaluation. */
   exclusionsOf(uid: string): readonly ExclusionStep[] {
     return this.exclusions(this.item, uid, () => {
       const branch = this.item.branches.get(uid)
@@ -80,7 +80,7 @@ export class AttributeLinks {
     })
   }
 
-  /** The exclusion step that hides a linked row. */
+  /** Returns the exclusion step that hides a linked row. */
   whyHidden(row: VisibleNode): ExclusionStep {
     const { attribute } = this.item
     const isToOne = attribute.kind !== 'zone' && !attribute.many
@@ -88,7 +88,7 @@ export class AttributeLinks {
     return byKind ?? (isToOne ? ONE : OTHER)
   }
 
-  /** The reason why an attribute shows none of its linked rows. */
+  /** Returns the reason why an attribute shows none of its linked rows. */
   whyEmpty(node: Node, hidden: readonly VisibleNode[]): Empty {
     if (hidden.length > 0) return this.firstReason(hidden)
     const draft = draftOf(node, this.context)
@@ -112,7 +112,8 @@ export class AttributeLinks {
   }
 
   /**
-   * The exclusion step that hides all rows of a type; undefined if the plan reads the type, or if the type is unknown.
+   * Returns the exclusion step that hides all rows of a type; undefined if the plan reads the type, or if the type is
+   * unknown.
    */
   private kindExclusionOf(uid: string): ExclusionStep | undefined {
     const model = modelOf(this.context.context.schema, uid)
@@ -156,7 +157,7 @@ function shownBy(
   })
 }
 
-/** The draft of the same document as a published row. */
+/** Returns the draft of the same document as a published row. */
 function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   if (!('status' in node)) return undefined
   const table = graph.tables.get(node.uid)
@@ -167,7 +168,8 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
 }
 
 /**
- * The exclusion step for a row to which only the draft links. Publishing an entry drops its links to unpublished rows.
+ * Returns the exclusion step for a row to which only the draft links. Publishing an entry drops its links to
+ * unpublished rows.
  */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',

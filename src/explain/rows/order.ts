@@ -30,7 +30,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
 /** The sort rules, most specific first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
-/** The sort rules that require the row `next` before the row `one`; empty if the two rows are in order. */
+/** Returns the sort rules that require the row `next` before the row `one`; empty if the two rows are in order. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
   for (const [at, key] of explained.plan.sort.entries()) {
     const first = firstBy(key, one, next, explained)
@@ -40,7 +40,7 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
   return next.id < one.id ? ['sort.ties'] : []
 }
 
-/** The row that a sort key puts first; null if both rows have equal keys. */
+/** Returns the row that a sort key puts first; null if both rows have equal keys. */
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]

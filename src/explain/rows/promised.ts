@@ -22,7 +22,7 @@ export function promisedBy(isAnswered: (url: string) => boolean): Promised {
   }
 }
 
-/** The parts of an explanation, with only those proposed requests that succeed. */
+/** Returns the parts of an explanation, with only those proposed requests that succeed. */
 export const promisedPlaces = (places: Explanation['places'], promised: Promised): Explanation['places'] =>
   places.map((place) => ({
     ...place,

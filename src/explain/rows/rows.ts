@@ -79,8 +79,8 @@ export function rootRows(explained: ExplainContext): RootRows {
 const MATCHED = 1000
 
 /**
- * The rows that match the filters and the search, regardless of their status and locale. If the answer hides such a
- * row, the reason is its status, its locale or the page.
+ * Returns the rows that match the filters and the search, regardless of their status and locale. If the answer hides
+ * such a row, the reason is its status, its locale or the page.
  */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
@@ -105,7 +105,7 @@ export function rowOf(id: number, explained: ExplainContext): KeptBack | null {
   return row === undefined ? null : rootRows(explained).whyNone([row])
 }
 
-/** The rows before any exclusion step: all rows of the type, or only the rows of the requested document. */
+/** Returns the rows before any exclusion step: all rows of the type, or only the rows of the requested document. */
 function candidates({ plan, graph }: ExplainContext): {
   readonly all: readonly Row[]
   readonly first: StepTaken
@@ -194,7 +194,10 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
-/** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
+/**
+ * Describes the position of a hidden row with a text such as `it is entry 2 of 15, on page 2, and the request asks for
+ * entry 1`.
+ */
 function textOfPage(at: number, total: number, start: number, size: number): string {
   // Omits the page number if the first requested entry is not the first entry of a page.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''

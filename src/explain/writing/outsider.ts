@@ -26,7 +26,7 @@ export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): Writ
   }
 }
 
-/** All names of members in a body, at any depth. */
+/** Returns all names of members in a body, at any depth. */
 function namesIn(body: Json): ReadonlySet<string> {
   const names = new Set<string>()
   const open: Json[] = [body]

@@ -61,7 +61,8 @@ function partsIn(
 }
 
 /**
- * The attribute at a path of a body, even if the body has no value there; undefined if the model has no such attribute.
+ * Returns the attribute at a path of a body, even if the body has no value there; undefined if the model has no such
+ * attribute.
  */
 export function attributeAt(
   body: Json,
@@ -84,7 +85,7 @@ export function attributeAt(
   return written
 }
 
-/** The value at a path of a body; undefined if the body has no such path. */
+/** Returns the value at a path of a body; undefined if the body has no such path. */
 export function at(json: Json, path: Path): Json | undefined {
   let here: Json | undefined = json
   for (const step of path) {

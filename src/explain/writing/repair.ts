@@ -24,7 +24,7 @@ const MOST_ROUNDS = 30
 /** The maximum number of members that are tried one by one. */
 const MOST_MEMBERS = 50
 
-/** A body that succeeds; null if the search finds no such body. */
+/** Returns a body that succeeds; null if the search finds no such body. */
 export function repaired(body: Json | undefined, refusing: TrialRefusal, repair: RepairContext): Json | null {
   return repairStepwise(body, refusing, repair) ?? fromMinimum(body, repair)
 }

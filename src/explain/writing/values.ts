@@ -84,7 +84,7 @@ function scalarWords(
 
 const PARAGRAPH: Json = { type: 'paragraph', children: [{ type: 'text', text: 'text' }] }
 
-/** An example of a value that the attribute accepts; undefined if no such value is known. */
+/** Returns an example of a value that the attribute accepts; undefined if no such value is known. */
 export function exampleOf(written: WritableAttribute): Json | undefined {
   const { attribute, min } = written
   switch (attribute.kind) {
@@ -149,7 +149,7 @@ const LONGEST = 1_000
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>
   text.padEnd(Math.min(minLength, LONGEST), '.').slice(0, maxLength)
 
-/** The accepted value nearest to `value`. If no accepted value is near, the result is any accepted value. */
+/** Returns the accepted value nearest to `value`. If no accepted value is near, the result is any accepted value. */
 export function nearOf(written: WritableAttribute, value: Json | undefined): Json | undefined {
   const { attribute } = written
   if (attribute.kind !== 'scalar' || value === undefined || value === null) return exampleOf(written)

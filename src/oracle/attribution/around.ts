@@ -28,7 +28,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
 /** The members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
-/** The suspects for a mismatch outside of all entries, such as a wrong number in `meta.pagination`. */
+/** Returns the suspects for a mismatch outside of all entries, such as a wrong number in `meta.pagination`. */
 export function aroundSuspects(
   names: readonly string[],
   context: SuspectContext,

@@ -182,7 +182,7 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** The rules that select one row of a document that has a row for each status and locale. */
+/** Returns the rules that select one row of a document that has a row for each status and locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
@@ -200,7 +200,7 @@ function otherRowRules(
 
 const OTHER_STATUS: readonly RuleId[] = ['populate.status']
 
-/** The rules in the reference's derivation that determine the page and its size. */
+/** Returns the rules in the reference's derivation that determine the page and its size. */
 export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
@@ -242,7 +242,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
 /** The rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
-/** The sort rules that may explain a wrong order of entries. */
+/** Returns the sort rules that may explain a wrong order of entries. */
 export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
   const { exchange } = context

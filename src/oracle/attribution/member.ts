@@ -54,7 +54,7 @@ const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__type', 'populate.morph'],
 ])
 
-/** The rules that added the member to the reference's answer. */
+/** Returns the rules that added the member to the reference's answer. */
 const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(`${part}.${name}`)
 
@@ -135,7 +135,7 @@ const SPECIFIC: ReadonlySet<RuleId> = new Set([
 
 const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
-/** The rules in the derivation that make an empty scalar or an empty link null. */
+/** Returns the rules in the derivation that make an empty scalar or an empty link null. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
@@ -148,14 +148,14 @@ const PRIVATE_SHOWN: Suspect = {
 
 const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.get(name)?.private === true
 
-/** The suspects for a superfluous member: the rules that exclude it. */
+/** Returns the suspects for a superfluous member: the rules that exclude it. */
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const own = ownRules(spot)
   if (own.length > 0) return suspects(own, 'extra')
   return isPrivate(spot) ? [PRIVATE_SHOWN] : suspects(excluding(spot, context), 'extra')
 }
 
-/** The rules about a member with this name in any entry; empty for any other name. */
+/** Returns the rules about a member with this name in any entry; empty for any other name. */
 function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
@@ -164,7 +164,7 @@ function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   return name === 'locale' && isUntranslated(model) ? ['entry.locale'] : []
 }
 
-/** The rules that exclude a member from the answer to the request. */
+/** Returns the rules that exclude a member from the answer to the request. */
 function excluding({ name, model, path }: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { explainer, exchange } = context
   const { rules } = explainer.why(exchange.request, `${path}.${name}`)
@@ -197,7 +197,7 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   ]
 }
 
-/** The rules of members, such as `url`, that are wrong both in a media file and in one of its image formats. */
+/** Returns the rules of members, such as `url`, that are wrong both in a media file and in one of its image formats. */
 function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
   if (!isObject(expected) || !isObject(found)) return []
   const names = Object.entries(expected).flatMap(([size, ours]) => {

@@ -15,7 +15,7 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
 /** The status that may reject the path in place of the method. */
 const MAY_BE_PATH = 404
 
-/** The suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 does not count. */
+/** Returns the suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 does not count. */
 export function methodSuspect(
   { request, referenced }: Exchange,
   { status }: Answer,

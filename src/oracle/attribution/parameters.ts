@@ -25,12 +25,13 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['_q', 'search.text'],
 ])
 
-/** The names of a query's parameters, with their brackets, such as `filters[name]`. */
+/** Returns the names of a query's parameters, with their brackets, such as `filters[name]`. */
 const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * The suspects if a target refuses a valid request: the rules of parameters that do not affect the reference's answer.
+ * Returns the suspects if a target refuses a valid request: the rules of parameters that do not affect the reference's
+ * answer.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },
@@ -40,6 +41,6 @@ export const refusedParameters = ({
     return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
   })
 
-/** The chapters of the rules, such as `filters` and `locale`, about the parameters of a request. */
+/** Returns the chapters of the rules, such as `filters` and `locale`, about the parameters of a request. */
 export const chaptersOf = (url: string): ReadonlySet<string> =>
   new Set(namesOf(url).map((name) => (name === '_q' ? 'search' : (name.split('[', 1)[0] ?? ''))))

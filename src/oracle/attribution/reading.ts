@@ -26,8 +26,8 @@ import { traitOfRefusal, traitsOf } from './traits.ts'
 import { wordingSuspects } from './wording.ts'
 
 /**
- * The rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only suspect
- * has no rule.
+ * Returns the rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only
+ * suspect has no rule.
  */
 export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
   const { outcome } = exchange
@@ -51,7 +51,9 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   ]
 }
 
-/** The traits that may explain the mismatch: traits of the request's filters, of its sort, or of its refusal. */
+/**
+ * Returns the traits that may explain the mismatch: traits of the request's filters, of its sort, or of its refusal.
+ */
 function traitSuspects(
   session: Session,
   { request, type, referenced, outcome }: Exchange,
@@ -66,7 +68,7 @@ function traitSuspects(
   return [...ofRefusal, ...ofRequest]
 }
 
-/** The only suspect if the target has no route for the content type of the request. */
+/** Returns the only suspect if the target has no route for the content type of the request. */
 function unservedSuspect(
   { unserved }: Session,
   { type, referenced }: Exchange,
@@ -83,13 +85,13 @@ const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.u
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * The rules about tokens, if the target may have mistaken the role of the request's token. The sign of a mistaken role:
- * the target denies access, or its answer equals the reference's answer to another caller.
+ * Returns the rules about tokens, if the target may have mistaken the role of the request's token. The sign of a
+ * mistaken role: the target denies access, or its answer equals the reference's answer to another caller.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
   const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
-  // If both deny access, the target knows the role.
+  // If the reference and the target both deny access, the target knows the role.
   if (DENIED.has(found.status) && found.status === referenced.answer.status) return []
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
   const { authorization: _own, ...headers } = request.headers
@@ -195,11 +197,14 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   ]
 }
 
-/** The rule about the operands of filters: a target that refuses a valid request may refuse such an operand. */
+/** Returns the rule about the operands of filters: a target that refuses a valid request may refuse such an operand. */
 const refusedOperands = ({ exchange: { referenced } }: SuspectContext): readonly CheckedRule[] =>
   referenced.rules.filter((rule) => rule === 'filters.cast')
 
-/** The rule by which the reference refuses the request; without such a rule, the last rule that its answer follows. */
+/**
+ * Returns the rule by which the reference refuses the request; without such a rule, the last rule that its answer
+ * follows.
+ */
 function refusalRules({
   explainer,
   exchange: { request, referenced },
@@ -216,7 +221,7 @@ const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.content-type',
 ])
 
-/** The last rule that the answer follows, apart from the rules about its format. */
+/** Returns the last rule that the answer follows, apart from the rules about its format. */
 const lastOf = ({ answer, rules }: Exchange['referenced']): readonly CheckedRule[] =>
   answer.status === 404 && rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
@@ -246,8 +251,8 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /**
- * The rules that are specific to a request. If a request follows no such rule: all its rules for GET, `endpoint.method`
- * for other methods.
+ * Returns the rules that are specific to a request. A request without a specific rule has all its rules for GET, and
+ * `endpoint.method` for other methods.
  */
 function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange

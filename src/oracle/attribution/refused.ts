@@ -97,7 +97,9 @@ function errorOf(body: Json): RefusalError {
   }
 }
 
-/** The suspect if both servers refuse the request with 400, but the target does not report the first mistake. */
+/**
+ * Returns the suspect if both servers refuse the request with 400, but the target does not report the first mistake.
+ */
 export function otherError(
   { reference }: Session,
   { request, referenced }: Exchange,
@@ -126,7 +128,7 @@ export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   )
 }
 
-/** The name of the attribute that an error of the target mentions; undefined if the error names none. */
+/** Returns the name of the attribute that an error of the target mentions; undefined if the error names none. */
 export function refusedName(body: Json): string | undefined {
   const { details, paths } = errorOf(body)
   if (!isObject(details)) return undefined
@@ -136,6 +138,6 @@ export function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** The names of the attributes whose values an error lists as invalid. */
+/** Returns the names of the attributes whose values an error lists as invalid. */
 export const invalidNames = (body: Json): readonly string[] =>
   errorOf(body).paths.flatMap(([name]) => (typeof name === 'string' ? [name] : []))

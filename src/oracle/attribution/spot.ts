@@ -62,7 +62,7 @@ export function spotOf(
   return entriesSpot(here) ?? { kind: 'around', names: steps.slice(0, 3) }
 }
 
-/** The mismatch at the current level of the path; undefined if the mismatch is at a deeper level. */
+/** Returns the mismatch at the current level of the path; undefined if the mismatch is at a deeper level. */
 function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   const { meaning, expected, found, part, path } = here
   const entries = entriesSpot(here)
@@ -137,7 +137,7 @@ function below(here: Here, step: string, schema: Schema): Here {
   return { ...inside, part: `${part}.${step}`, path: `${path}.${step}` }
 }
 
-/** The mismatch if the two bodies have different entries at this path, or the same entries in another order. */
+/** Returns the mismatch if the two bodies have different entries at this path, or the same entries in another order. */
 function entriesSpot({ meaning, expected, found, part, path }: Here): Spot | undefined {
   if (meaning.kind !== 'linked' || !isBoth(expected, found)) return undefined
   const [ours, theirs] = [listed(expected), listed(found)]

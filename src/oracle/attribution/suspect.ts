@@ -31,7 +31,7 @@ const CRASH = 'the server failed'
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 
-/** The suspect, without a rule, if the target itself failed; undefined for any other answer. */
+/** Returns the suspect, without a rule, if the target itself failed; undefined for any other answer. */
 export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
   if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
@@ -43,8 +43,8 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
 export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))
 
-/** The key of a suspect, made of its rule and kind, is the same in every run. */
+/** Returns the key of a suspect, made of the rule and kind of the suspect. The key is the same in every run. */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)
 
-/** The key of the strongest suspect; an empty text if there are no suspects. */
+/** Returns the key of the strongest suspect; an empty text if there are no suspects. */
 export const topKey = ([first]: readonly Suspect[]): string => (first === undefined ? '' : suspectKey(first))

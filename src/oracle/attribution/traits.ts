@@ -28,7 +28,10 @@ const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['populate', 'populate.unknown'],
 ])
 
-/** The trait of a request that the reference refuses is its invalid parameter. `rules` are the rules of the refusal. */
+/**
+ * Returns the trait of a request that the reference refuses, which is the invalid parameter. `rules` are the rules of
+ * the refusal.
+ */
 export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
   const [rule] = rules.flatMap((one) => REFUSALS.get(one.split('.', 1)[0] ?? '') ?? []).slice(-1)
   const [parameter = ''] = rule?.split('.', 1) ?? []
@@ -108,7 +111,9 @@ const BY_INSTANT = traitOf(
 const traitOfOperand = (form: string, type: ScalarType): Suspect =>
   traitOf('filters.cast', `${form} for ${type}`, `Operands for ${type} attributes that are ${form}`)
 
-/** The trait of a path through relations or components. A path to an attribute of the type itself has no trait. */
+/**
+ * Returns the trait of a path through relations or components. A path to an attribute of the type itself has no trait.
+ */
 const traitsThrough = (parameter: 'filter' | 'sort', kinds: readonly string[]): readonly Suspect[] =>
   kinds.length === 0
     ? []

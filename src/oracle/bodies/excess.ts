@@ -35,7 +35,7 @@ export function excess(text: string): string | undefined {
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** The index of the closing quote; the index of the text's end if no quote closes the string. */
+/** Returns the index of the closing quote; the index of the text's end if no quote closes the string. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1
   for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
@@ -44,8 +44,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * The length of a JSON text if it is printed with one value per line and an indentation of two spaces, not counting
- * spaces after colons.
+ * Returns the length of a JSON text if it is printed with one value per line and an indentation of two spaces, not
+ * counting spaces after colons.
  */
 export function printedLength(json: string): number {
   let depth = 0

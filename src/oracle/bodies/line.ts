@@ -5,8 +5,8 @@ const MAX_SHOWN = 1_000
 
 /**
  * Matches invisible characters that affect the output: controls, escape codes, bidirectional marks, line breaks,
- * unpaired surrogates. The pattern also matches the prefixes of CI commands: `::` at the beginning of a line, and `##`
- * anywhere.
+ * unpaired surrogates. The pattern also matches the prefixes of CI commands, which are `::` at the beginning of a line,
+ * and `##` anywhere.
  */
 const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 

@@ -77,7 +77,7 @@ function measured(json: Json, most: number): Measured {
   return { value, length: value.length }
 }
 
-/** The JSON text of a value; undefined if the value is nested too deeply for the stack. */
+/** Returns the JSON text of a value; undefined if the value is nested too deeply for the stack. */
 function textOf(json: Json): string | undefined {
   try {
     return JSON.stringify(json)

@@ -151,7 +151,7 @@ function isOfOneRule(findings: readonly Finding[]): boolean {
   return Math.max(0, ...counts.values()) >= findings.length * SHARE_OF_RULE
 }
 
-/** The strongest rule of each finding that shares a suspect. */
+/** Returns the strongest rule of each finding that shares a suspect. */
 const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<unknown> =>
   new Set(findings.flatMap((one) => (isSuspected(one, key) ? [one.suspects[0]?.rule] : [])))
 
@@ -159,9 +159,9 @@ const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<un
 const MIN_REFUSALS = 3
 
 /**
- * The score of a suspect about error texts. A suspect for one wrong text has a score if the refusals of several rules
- * share this text. The suspect for all error texts has a score if there are several wrong texts and few right refusals.
- * In all other cases the score is 0.
+ * Returns the score of a suspect about error texts. A suspect for one wrong text has a score if the refusals of several
+ * rules share this text. The suspect for all error texts together has a score if the target sends several wrong texts
+ * and few right ones. In all other cases the score is 0.
  */
 function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
   const key = suspectKey(suspect)
@@ -177,11 +177,14 @@ function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage
 const mistakesIn = (findings: readonly Finding[]): ReadonlySet<string> =>
   new Set(findings.flatMap(({ suspects }) => suspects.filter(isOfOneWording).map(suspectKey)))
 
-/** The rules that are the only difference from the rules of a right answer; none for a request that was not shrunk. */
+/**
+ * Returns the rules that are the only difference from the rules of a right answer; none for a request that was not
+ * shrunk.
+ */
 const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>
   example === undefined ? new Set() : coverage.aloneIn(example.rules)
 
-/** The number of findings that each set of switches explains. */
+/** Returns the number of findings that each set of switches explains. */
 function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { switches } of findings) {

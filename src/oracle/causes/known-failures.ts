@@ -53,7 +53,10 @@ function isKnown(item: unknown): item is KnownFailure {
 
 const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
-/** The reason of the first known failure whose case or rule is in `names`; undefined if there is no such failure. */
+/**
+ * Returns the reason of the first known failure whose case or rule is in `names`; undefined if there is no such
+ * failure.
+ */
 export function reasonFor(
   known: readonly KnownFailure[],
   names: readonly (string | undefined)[],
@@ -63,7 +66,7 @@ export function reasonFor(
 
 const nameOf = (one: Switch): string => (one.kind === 'departure' ? one.departure : changeOf(one))
 
-/** The names by which a known failure may name a cause, apart from the ids of cases. */
+/** Returns the names by which a known failure may name a cause, apart from the ids of cases. */
 const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
   key,
   ...(rule === undefined ? [] : [rule]),
@@ -83,7 +86,7 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
-/** The names of known failures that did not fail in this run. `runs` is the number of generated requests. */
+/** Returns the names of known failures that did not fail in this run. `runs` is the number of generated requests. */
 export function unexpectedPasses(
   { cases }: Results,
   causes: readonly Cause[],

@@ -79,6 +79,6 @@ const inOrder = (rows: readonly MatrixRow[]): readonly MatrixRow[] =>
     ({ feature: a }, { feature: b }) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1),
   )
 
-/** The sum of all cells in a matrix. */
+/** Returns the sum of all cells in a matrix. */
 export const totalOf = (matrix: readonly MatrixRow[]): Counts =>
   matrix.flatMap(({ columns }) => COLUMNS.map((column) => columns[column])).reduce(sum, NO_COUNTS)

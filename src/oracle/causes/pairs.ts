@@ -21,7 +21,9 @@ export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
   return bits
 }
 
-/** The only rule that the first request follows and the second does not; undefined if there are none or several. */
+/**
+ * Returns the only rule that the first request follows and the second does not; undefined if there are none or several.
+ */
 export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
   let only: number | undefined
   for (let word = 0; word < WORDS; word++) {

@@ -80,7 +80,7 @@ export const NO_RESULTS: Results = {
   rightly: [],
 }
 
-/** All findings of a run; the findings of the suite come first. */
+/** Returns all findings of a run; the findings of the suite come first. */
 export const findingsOf = ({ cases, findings }: Results): readonly Finding[] => [
   ...cases.flatMap((result) => (result.kind === 'failed' ? [result.finding] : [])),
   ...findings,

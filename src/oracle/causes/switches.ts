@@ -75,7 +75,7 @@ export function switchFinder(session: Session): FindSwitches {
 }
 
 /**
- * All single switches: each quirk or change turned on or off, each decision of the database replaced by another
+ * Returns all single switches: each quirk or change turned on or off, each decision of the database replaced by another
  * database's decision.
  */
 function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
@@ -139,10 +139,10 @@ function fewest(
   return needed
 }
 
-/** A switch as the name of a profile writes it, such as `+like-ascii-case` or `nulls=postgres`. */
+/** Returns a switch as the name of a profile writes it, such as `+like-ascii-case` or `nulls=postgres`. */
 export const changeOf = (one: Switch): string =>
   one.kind === 'decision' ? `${one.decision}=${one.database}` : `${one.on ? '+' : '-'}${one.departure}`
 
-/** Several switches as one text, such as `nulls=postgres + -ne-array-or`. */
+/** Returns several switches as one text, such as `nulls=postgres + -ne-array-or`. */
 export const switchesText = (all: readonly Switch[]): string =>
   all.map((one) => (one.kind === 'departure' && one.on ? one.departure : changeOf(one))).join(' + ')

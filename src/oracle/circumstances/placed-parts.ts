@@ -24,7 +24,7 @@ export interface PlacedPart {
 /** The deepest level of `populate` that is read. */
 const MAX_LEVELS = 12
 
-/** The parts of a request's query, each at its level. */
+/** Returns the parts of a request's query, each at its level. */
 export const placedParts = (url: string, type: Model | undefined, schema: Schema): readonly PlacedPart[] =>
   partsOf(splitTarget(url).search)
     .filter((part) => part !== '')

@@ -45,7 +45,7 @@ const FORMS: readonly Form[] = [
 /** The longest text whose forms are tested, in characters. */
 const MAX_TEXT = 1_000
 
-/** The forms of a text in words, such as `a blank at an end`. */
+/** Returns the forms of a text in words, such as `a blank at an end`. */
 export const formsOf = (text: string): readonly string[] => {
   const tested = text.slice(0, MAX_TEXT)
   return FORMS.flatMap(({ says, has }) => (has(tested) ? [says] : []))
@@ -74,7 +74,7 @@ const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 
 /**
- * The first respect in which alone all texts differ from the operand of an operator, so that the operator does not find
+ * Returns the first respect in which alone all texts differ from the operand of an operator, so that the operator does not find
  * them; undefined if there is none.
  */
 export function respectOf(texts: readonly string[], operand: string, operator = '$eq'): string | undefined {
@@ -83,7 +83,7 @@ export function respectOf(texts: readonly string[], operand: string, operator = 
   return RESPECTS.find(([, change]) => texts.every((text) => has(change(text), change(operand))))?.[0]
 }
 
-/** The respects without which texts have another order. */
+/** Returns the respects without which texts have another order. */
 export function orderingRespects(texts: readonly string[]): readonly string[] {
   const order = (keys: readonly string[]): string =>
     keys

@@ -4,8 +4,8 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * The path of the difference: `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*` matches
-   * every item.
+   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*`
+   * matches every item.
    */
   readonly path: string
   /** The expected value; undefined if the value should be absent. */
@@ -74,13 +74,15 @@ function nextOf<Place>(above: EqualityLevel<Place>[]): ValuePair<Place> | undefi
   return undefined
 }
 
-/** The JSON pointer to a pair of values. The root of the document adds no step to the pointer. */
+/** Returns the JSON pointer to a pair of values. The root of the document adds no step to the pointer. */
 function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<Place>[]): string {
   const keys = [...above.map((level) => level.key), key].slice(1)
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/** The pairs of items or members of two values; undefined if the values are neither two lists nor two objects. */
+/**
+ * Returns the pairs of items or members of two values; undefined if the values are neither two lists nor two objects.
+ */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
@@ -125,7 +127,7 @@ const LITERAL: EqualityByPlace<undefined> = {
   areEqual: (expected, found) => expected === found,
 }
 
-/** The first difference between two values by strict JSON equality. */
+/** Returns the first difference between two values by strict JSON equality. */
 export const literalDifference = (expected: Json | undefined, found: Json | undefined): Difference | null =>
   firstDifference(expected, found, undefined, LITERAL)
 

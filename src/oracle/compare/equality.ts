@@ -153,7 +153,7 @@ function equalLeaves(
 
 const isName = (json: Json | undefined): json is Name => typeof json === 'string' || typeof json === 'number'
 
-/** All instants in the entries of a dataset. */
+/** Returns all instants in the entries of a dataset. */
 export const instantsOf = ({ tables }: Graph): ReadonlySet<Json> =>
   new Set(
     [...tables.values()].flatMap(({ rows }) =>

@@ -52,7 +52,7 @@ export const DOCUMENT_ID_SPACE: Space = 'documentId'
  */
 export const INSTANT_SPACE: Space = 'instant'
 
-/** The meaning of the member `key` of the object `owner`, whose meaning is `owning`. */
+/** Returns the meaning of the member `key` of the object `owner`, whose meaning is `owning`. */
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
@@ -80,14 +80,14 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
   }
 }
 
-/** The model of an object with a given meaning; undefined if the object is not an entry. */
+/** Returns the model of an object with a given meaning; undefined if the object is not an entry. */
 export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
   if (place.kind === 'entry') return place.model
   if (place.kind !== 'linked' || ('data' in owner && !('id' in owner))) return undefined
   return place.model(owner)
 }
 
-/** The meaning of each item of a list that has the meaning `list`. */
+/** Returns the meaning of each item of a list that has the meaning `list`. */
 export const itemMeaning = (list: Meaning): Meaning =>
   list.kind === 'linked' || list.kind === 'error' ? list : PLAIN
 
@@ -97,7 +97,8 @@ function upload(key: string): Meaning {
 }
 
 /**
- * The space of an attribute whose values may differ between servers: an instant, or a value that identifies an upload.
+ * Returns the space of an attribute whose values may differ between servers: an instant, or a value that identifies an
+ * upload.
  */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
@@ -131,8 +132,8 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
 }
 
 /**
- * The name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`. The result
- * is the empty text if the entry names no type.
+ * Returns the name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`.
+ * The result is the empty text if the entry names no type.
  */
 function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')

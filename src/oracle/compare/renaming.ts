@@ -4,8 +4,8 @@
 export type Name = number | string
 
 /**
- * A set of names with its own mapping: `id:<uid>` for the row ids of a type or component, `documentId`, `file.url`,
- * `file.hash`.
+ * The name of a set of ids or names with its own mapping. The name is `documentId`, `file.url`, `file.hash`, or
+ * `id:<uid>` for the row ids of a type or component.
  */
 export type Space = string
 

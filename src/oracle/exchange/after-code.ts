@@ -18,8 +18,8 @@ export interface AfterCode {
 export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefined>
 
 /**
- * The expected answer after the project's own code has run. The rules of this answer are those of the request that the
- * content API received.
+ * Returns the expected answer after the project's own code has run. The rules of this answer are those of the request
+ * that the content API received.
  */
 export async function afterCode(
   { ask }: Pick<Reference, 'ask'>,

@@ -37,7 +37,7 @@ export function isStress({ url }: WireRequest, referenced: Referenced): boolean 
   return answer.status === 400 && steps > 100 && referenced.rules.includes('limit.answer-size')
 }
 
-/** The deepest nesting of names within one parameter of a query. Brackets and dots nest names. */
+/** Returns the deepest nesting of names within one parameter of a query. Brackets and dots nest names. */
 function levelsOf(url: string): number {
   const at = url.indexOf('?')
   if (at < 0) return 0

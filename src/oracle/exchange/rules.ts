@@ -8,7 +8,7 @@ export const isReadingRule = (rule: CheckedRule): rule is RuleId => Object.hasOw
 
 export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOwn(WRITE_RULES, rule)
 
-/** The sentence that states a rule. */
+/** Returns the sentence that states a rule. */
 export const sentenceOf = (rule: CheckedRule): string =>
   isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
 

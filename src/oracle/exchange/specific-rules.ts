@@ -5,8 +5,8 @@ import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
 /**
- * The rules that an answer follows, except those that also apply to a GET request for the same path without query and
- * headers.
+ * Returns the rules that an answer follows, except those that also apply to a GET request for the same path without
+ * query and headers.
  */
 export function specificRules(
   reference: Reference,

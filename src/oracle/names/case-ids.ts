@@ -24,7 +24,7 @@ export interface CaseIds {
 
 export interface IdPlace {
   readonly at: string
-  /** `documentId`, `id:<uid>` for the row ids of a type or component, `file.url` or `file.hash`. */
+  /** The set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component. */
   readonly space: Space
 }
 
@@ -91,7 +91,7 @@ interface Expected {
   readonly meaning: Meaning
 }
 
-/** The values that a check expects: the value at its pointer, or a value for each item that `*` stands for. */
+/** Returns the values that a check expects: the value at its pointer, or a value for each item that `*` stands for. */
 function valuesOf(
   check: Extract<Check, { equals: Json }>,
   start: Omit<Expected, 'value'>,
@@ -119,7 +119,7 @@ function stepInto({ at, value, body, meaning }: Expected, step: string, schema: 
   return { at, value, body: owner[step], meaning: memberMeaning(meaning, step, owner, schema) }
 }
 
-/** The places of all ids in expected values. */
+/** Returns the places of all ids in expected values. */
 function idsIn(values: readonly Expected[], schema: Schema): readonly IdPlace[] {
   const found: IdPlace[] = []
   const open = values.map(({ at, value, meaning }) => ({ at, value, meaning }))

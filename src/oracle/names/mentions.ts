@@ -36,10 +36,10 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
   })
 }
 
-/** The parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
+/** Returns the parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
-/** The index of the value within a part of a query; the length of the part if it has no value. */
+/** Returns the index of the value within a part of a query; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -128,7 +128,9 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
   return next === undefined ? [] : orderOf(rest, next, schema)
 }
 
-/** The names in `populate` itself are attributes; `filters` and `sort` may be nested below such a name. */
+/**
+ * The names directly in `populate` are attributes. Below the name of an attribute, `filters` and `sort` may be nested.
+ */
 function inPopulate(
   path: readonly string[],
   value: string,

@@ -32,7 +32,7 @@ export function translateRequest(
 ): Translated {
   const { length } = request.url
   if (length > MAX_TARGET_BYTES - MARGIN_BYTES && length <= MAX_TARGET_BYTES)
-    return skip('it is nearly as long as the longest request that servers accept')
+    return skip('the request is nearly as long as the longest request that servers accept')
   if (route.kind !== 'read') return { kind: 'send', request }
   const { type, search, target } = route
   const changes = new Map<number, Name>()
@@ -44,13 +44,14 @@ export function translateRequest(
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
   const documentPath =
     target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
-  if (documentPath === undefined) return skip('its entries have unknown ids in the target')
+  if (documentPath === undefined) return skip('the requested entries have unknown ids in the target')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
   const untouched = changes.size === 0 && documentPath === path
   if (untouched) return { kind: 'send', request }
   const url = `${documentPath}${mark}${query.join('&')}`
-  if (url.length > MAX_TARGET_BYTES - MARGIN_BYTES) return skip('it is too long with the ids of the target')
+  if (url.length > MAX_TARGET_BYTES - MARGIN_BYTES)
+    return skip('the request is too long with the ids of the target')
   return { kind: 'send', request: { ...request, url } }
 }
 
@@ -97,10 +98,12 @@ function changeOf(what: Mentioned, type: ContentType, graph: Graph, equality: Eq
       return ids === 'exact' || isFlagOperator(what.operator) ? KEEP : renameOf(what, graph, equality)
     case 'value':
       if (isSame(what.space) || isFlagOperator(what.operator)) return KEEP
-      return noChange(`it filters by ${what.space === INSTANT_SPACE ? 'instants' : 'uploads'}`)
+      return noChange(`the request filters by ${what.space === INSTANT_SPACE ? 'instants' : 'uploads'}`)
     case 'order':
       if (isSame(what.by)) return KEEP
-      return noChange(`it sorts by ${what.by === INSTANT_SPACE ? 'instants' : 'documentIds or uploads'}`)
+      return noChange(
+        `the request sorts by ${what.by === INSTANT_SPACE ? 'instants' : 'documentIds or uploads'}`,
+      )
     case 'search': {
       const areSame = isSame(DOCUMENT_ID_SPACE) && isSame(idSpace(type))
       return areSame || !mayBeName(what.text, type, graph)
@@ -115,27 +118,27 @@ function renameOf(
   graph: Graph,
   { renaming, ids }: Equality,
 ): Rewrite {
-  if (ids === 'ignore') return noChange('it filters or sorts by ids')
+  if (ids === 'ignore') return noChange('the request filters or sorts by ids')
   if (renaming.isSame(space)) return KEEP
   const isDocument = space === DOCUMENT_ID_SPACE
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // A text such as `2.0` is an unusual notation of an id. For texts that are not numbers, the answer does not depend
-    // on ids.
+    // A text such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id, so the
+    // answer does not depend on ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
-    return isWritten ? noChange('it contains an id in an unusual notation') : KEEP
+    return isWritten ? noChange('the request contains an id in an unusual notation') : KEEP
   }
   const known = renaming.toTarget(space, isDocument ? value : Number(value))
   if (compares === 'identity') {
     if (known !== undefined) return { kind: 'rename', to: known }
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
     return isTaken || isNameOf(space, value, graph)
-      ? noChange('its entries have unknown ids in the target')
+      ? noChange('the requested entries have unknown ids in the target')
       : KEEP
   }
   const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)
-  return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by size or by their text')
+  return isOrdered ? { kind: 'rename', to: known } : noChange('the request compares ids by size or as texts')
 }
 
 /**

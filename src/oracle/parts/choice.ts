@@ -28,8 +28,8 @@ export interface Shard {
 }
 
 /**
- * The names in the option `only` as a list.
- * @throws RangeError for a name that selects no rule and no feature. The message has the nearest names and all
+ * Returns the names in the option `only` as a list.
+ * @throws RangeError for a name that selects no rule and no feature. The error message lists the nearest names and all
  * features.
  */
 export function namesOf(only: string | readonly string[], cases: readonly SuiteEntry[]): readonly string[] {
@@ -50,7 +50,10 @@ export function namesOf(only: string | readonly string[], cases: readonly SuiteE
 /** The maximum number of names that a suggestion contains. */
 const SUGGESTED = 3
 
-/** The known names nearest to a text: first names that contain the text, then names with the smallest edit distance. */
+/**
+ * Returns the known names nearest to a text: first names that contain the text, then names with the smallest edit
+ * distance.
+ */
 const nearest = (name: string, known: ReadonlySet<string>): string => {
   const bare = name.replaceAll('*', '').replace(/\.$/, '')
   const score = (one: string): number => (one.includes(bare) ? 0 : distance(bare, one))
@@ -66,7 +69,7 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** The cases or sessions that the options select, in the order of the suite. */
+/** Returns the cases or sessions that the options select, in the order of the suite. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],
   choice: Choice,

@@ -51,7 +51,7 @@ export function mostRulesFirst(
   return [...chosen, ...cases.filter((one) => !chosen.has(one))]
 }
 
-/** The number of rules in `bits` that are not in `followed`. */
+/** Returns the number of rules in `bits` that are not in `followed`. */
 function countOf(bits: RuleBits, followed: RuleBits): number {
   let count = 0
   for (const [at, word] of bits.entries())

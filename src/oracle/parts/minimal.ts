@@ -45,8 +45,8 @@ export async function minimalOf(run: Run, exchange: Exchange, difference: Differ
 }
 
 /**
- * The kind of a mismatch. The shrunk request must show a mismatch of the same kind, so that a request that crashes the
- * server still crashes it.
+ * Returns the kind of a mismatch. The shrunk request must show a mismatch of the same kind, so that a request that
+ * crashes the server still crashes it.
  */
 const wayOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

@@ -47,8 +47,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly times?: TimeMode
   /**
-   * How error answers are compared. `exact` also compares message and details, unless the real server has none; `name`
-   * compares only status and name. Default: `exact`.
+   * How error answers are compared. `exact` also compares message and details, unless the real server has none. The
+   * mode `name` compares only status and name. Default: `exact`.
    */
   readonly errors?: ErrorMode
   /**
@@ -96,8 +96,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly timeout?: number
   /**
-   * Whether the check also sends requests that may overload a small server. Such heavy requests are sent last, one at a
-   * time. By default, the report counts heavy requests as skipped. Default: false.
+   * Whether the check also sends requests that may overload a small server. The check sends these heavy requests last,
+   * one at a time. By default, the report counts heavy requests as skipped. Default: false.
    */
   readonly stress?: boolean
   /** The maximum number of requests that the check sends per second. Default: no limit. */
@@ -148,7 +148,6 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
 
 /** The estimated size of a run, not counting repeated requests and requests for shrinking. */
 export interface Budget {
-  /** The estimated number of requests. */
   readonly requests: number
   /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
@@ -271,7 +270,7 @@ function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): r
   )
 }
 
-/** The settings of a check with another profile, and with the cases that belong to the other profile. */
+/** Returns the settings of a check with another profile, and with the cases that belong to the other profile. */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -281,8 +280,8 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 const RULE_IDS = Object.keys(RULES)
 
 /**
- * The selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the simplest
- * cases come first. A case is as difficult as its most difficult rule.
+ * Returns the selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the
+ * simplest cases come first. A case is as difficult as its most difficult rule.
  */
 function casesFor(
   profile: string,

@@ -27,8 +27,8 @@ export async function pairNames(session: Session): Promise<void> {
 }
 
 /**
- * The headers with which to list a type: no token if the public may list the type, otherwise the first token whose role
- * may. The headers are undefined if no caller may list the type.
+ * Returns the headers with which to list a type: no token if the public may list the type, otherwise the first token
+ * whose role may. The headers are undefined if no caller may list the type.
  */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
@@ -138,9 +138,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * The content of an entry without its ids, with sorted keys. Without `withInstants`, only the presence of each instant
- * is part of the content, so that a draft differs from its published row. The content is undefined for an entry that is
- * nested too deeply for the stack.
+ * Returns the content of an entry without its ids, with sorted keys. Without `withInstants`, only the presence of each
+ * instant is part of the content, so that a draft differs from its published row. The content is undefined for an entry
+ * that is nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

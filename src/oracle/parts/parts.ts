@@ -79,8 +79,8 @@ const added = (
 }
 
 /**
- * The results up to the first failed case. With `bail`, a report shows only the first failure, so that the report stays
- * the same until this failure is fixed.
+ * Returns the results up to the first failed case. With `bail`, a report shows only the first failure, so that the
+ * report stays the same until this failure is fixed.
  */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
@@ -88,7 +88,8 @@ const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
 }
 
 /**
- * The run for generated datasets; undefined if the option `reload` is absent, so that the target cannot load datasets.
+ * Returns the run for generated datasets; undefined if the option `reload` is absent, so that the target cannot load
+ * datasets.
  */
 const dataRunOf = (run: Run): DataRun | undefined =>
   run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }

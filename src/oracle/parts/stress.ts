@@ -13,7 +13,7 @@ import { steadyFinding } from './generated.ts'
 import { type Run, reportProgress } from './run.ts'
 import { judgeCase } from './suite.ts'
 
-/** The number of heavy requests in a run that the check has not sent. */
+/** Returns the number of heavy requests in a run that the check has not sent. */
 export const stressing = ({ cases, skipped }: Results, { deferred }: Run): number =>
   cases.filter(isPostponed).length + (skipped.get(STRESS) ?? 0) + deferred.length
 
@@ -77,6 +77,6 @@ function createHealthCheck({ target, reference }: Session): () => Promise<void> 
   }
 }
 
-/** The notice about the heavy requests that the check did not send. */
+/** Returns the notice about the heavy requests that the check did not send. */
 export const skippedNotice = (count: number): string =>
   `${HEAVY_NOT_SENT}${count}. \`--stress\` sends these requests last, one at a time.`

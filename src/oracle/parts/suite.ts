@@ -80,8 +80,8 @@ export async function judgeCase(
 }
 
 /**
- * The first difference between the complete answers. The report shows this difference, because the part of the answer
- * that a case checks may not show the mistake.
+ * Returns the first difference between the complete answers. The report shows this difference, because the part of the
+ * answer that a case checks may not show the mistake.
  */
 const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
   exchange.outcome.kind === 'failed'
@@ -89,7 +89,8 @@ const wholeDifference = (session: Session, exchange: Exchange): Difference | nul
     : compareTo(session, exchange, exchange.outcome.answer, exchange.referenced.answer).difference
 
 /**
- * The first wrong header among the headers that a case demands. A case with several right answers demands no headers.
+ * Returns the first wrong header among the headers that a case demands. A case with several right answers demands no
+ * headers.
  */
 const demandedOf = ({ expect }: SuiteCase, found: Answer): Difference | null =>
   'anyOf' in expect ? null : demandedDifference(expect.headers ?? {}, found)

@@ -33,7 +33,7 @@ export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly 
   ]
 }
 
-/** The collection types with the most rows, because the answers about them differ most between servers. */
+/** Returns the collection types with the most rows, because the answers about them differ most between servers. */
 const typesOf = ({ schema, tables }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()]
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')

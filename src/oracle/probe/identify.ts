@@ -93,7 +93,7 @@ export async function identify(
   return identificationOf(fit, database, eras)
 }
 
-/** The profile of the newest matching release, with a sentence about all matching releases and databases. */
+/** Returns the profile of the newest matching release, with a sentence about all matching releases and databases. */
 function identificationOf(
   fit: readonly RealDatabase[],
   database: RealDatabase,
@@ -111,8 +111,8 @@ function identificationOf(
 }
 
 /**
- * The newest release before the next change of answers. If this release is the newest of its minor version, only the
- * minor version is written, such as `5.12`.
+ * Returns the newest release before the next change of answers. If this release is the newest of its minor version,
+ * only the minor version is written, such as `5.12`.
  */
 function lastBefore(era: string): string {
   const next = ERAS[ERAS.indexOf(era) + 1]
@@ -184,8 +184,8 @@ function suitable(reference: Reference, requests: readonly ApiRequest[]): readon
 }
 
 /**
- * A question that distinguishes databases, with each database's answer; none if the answer changed between releases or
- * reveals private data.
+ * Returns a question that distinguishes databases, with each database's answer; none if the answer changed between
+ * releases or reveals private data.
  */
 function databaseQuestion(
   { request, type }: CandidateRequest,
@@ -208,7 +208,7 @@ const closed = withoutRevealing(profile(newest('sqlite'))).name
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 
-/** The releases that, on a given database, answer as the target does; the newest release if none does. */
+/** Returns the releases that, on a given database, answer as the target does; the newest release if none does. */
 async function releases(
   requests: readonly CandidateRequest[],
   database: RealDatabase,

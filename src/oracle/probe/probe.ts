@@ -97,8 +97,9 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
 }
 
 /**
- * The roles whose tokens the check must not send, because the target refuses them. If the target refuses all tokens
- * that were tried, it probably refuses the dataset's other tokens too. Tokens that the user gave are sent nevertheless.
+ * Returns the roles whose tokens the check must not send, because the target refuses them. If the target refuses all
+ * tokens that were tried, it probably refuses the dataset's other tokens too. Tokens that the user gave are sent
+ * nevertheless.
  */
 function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
   if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)

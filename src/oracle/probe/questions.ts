@@ -54,7 +54,7 @@ export function selectQuestions<Name>(
   return chosen
 }
 
-/** The pairs of servers that answer a request differently. */
+/** Returns the pairs of servers that answer a request differently. */
 function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
   const all = [...classes.values()]
   return all.flatMap((one, at) =>
@@ -63,9 +63,9 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * The servers with the most answers equal to the target's. At most one answer of a matching server may differ, because
- * a single answer of the target may be wrong. The list is empty if each server differs in more than one answer. The
- * list is undefined if the target did not answer.
+ * Returns the servers with the most answers equal to the target's. At most one answer of a matching server may differ,
+ * because a single answer of the target may be wrong. The list is empty if each server differs in more than one answer.
+ * The list is undefined if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],

@@ -56,7 +56,7 @@ interface Caller {
   readonly headers: WireRequest['headers']
 }
 
-/** The callers that may list a content type: first the public, then one token of each role. */
+/** Returns the callers that may list a content type: first the public, then one token of each role. */
 export function callersOf(type: ContentType, { access }: Graph): Caller[] {
   const { roles, publicRole, tokens } = access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -75,7 +75,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** The reason, in one sentence, why the target cannot be checked; undefined if it can. */
+/** Returns the reason, in one sentence, why the target cannot be checked; undefined if it can. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -130,7 +130,7 @@ export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
-/** The uids of the content types for which the target answers 404, unless it answers 404 for all types. */
+/** Returns the uids of the content types for which the target answers 404, unless it answers 404 for all types. */
 export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
   isAllMissing(probed)
     ? []
@@ -146,7 +146,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ')
 
-/** The warnings about the target for the top of the report. */
+/** Returns the warnings about the target for the top of the report. */
 export function warnings(probed: readonly Probed[]): readonly string[] {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
@@ -170,7 +170,7 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
   ]
 }
 
-/** The roles whose tokens the target refused. */
+/** Returns the roles whose tokens the target refused. */
 export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string[] =>
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
@@ -202,7 +202,7 @@ function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
 const countText = ({ probe, outcome }: ProbeResult): string =>
   `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
 
-/** The `total` in the pagination of a list; undefined for other answers. */
+/** Returns the `total` in the pagination of a list; undefined for other answers. */
 function totalOf(body: Json): number | undefined {
   const at = (json: Json | undefined, key: string): Json | undefined =>
     json !== undefined && isObject(json) ? member(json, key) : undefined

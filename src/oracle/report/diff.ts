@@ -22,7 +22,7 @@ const MAX_LINE = 300
  */
 const MAX_PAIRS = 4_000_000
 
-/** The printed lines of two values, with equal lines side by side and without long equal ranges. */
+/** Returns the printed lines of two values, with equal lines side by side and without long equal ranges. */
 export function diffRows(expected: Json, found: Json): readonly DiffRow[] {
   const left = linesOf(expected)
   const right = linesOf(ordered(found, expected))
@@ -102,8 +102,8 @@ function middle(left: readonly string[], right: readonly string[]): readonly Dif
 const length = (lengths: readonly Uint32Array[], at: number, to: number): number => lengths[at]?.[to] ?? 0
 
 /**
- * The LCS table of two texts. For each pair of line numbers, the table contains the length of the longest common
- * subsequence of the lines from there on.
+ * Returns the LCS table of two texts. For each pair of line numbers, the table contains the length of the longest
+ * common subsequence of the lines from there on.
  */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1))

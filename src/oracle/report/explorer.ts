@@ -41,8 +41,8 @@ export function linked(cause: Cause, linking: Linking): Cause {
 }
 
 /**
- * The link that opens an example in the explorer. The explorer sends only GET, and knows only the dataset that the
- * server serves.
+ * Returns the link that opens an example in the explorer. The explorer sends only GET, and knows only the dataset that
+ * the server serves.
  */
 function linkOf(
   { request, files, requests }: Example,
@@ -64,8 +64,8 @@ function linkOf(
 }
 
 /**
- * The POSIX shell command that serves the explorer. `served` are the arguments for `populace serve`: the source of the
- * dataset and options.
+ * Returns the POSIX shell command that serves the explorer. `served` are the arguments for `populace serve`: the source
+ * of the dataset and options.
  */
 export function serveLine(served: readonly string[], { page, profile }: Linking): string {
   const { hostname, port, protocol } = new URL(page)

@@ -81,8 +81,8 @@ function writeDatasetFor(file: string, example: Example): string {
 }
 
 /**
- * The parent of the folder `cases` that contains the file. If no folder `cases` contains the file, the folder of the
- * file itself.
+ * Returns the parent of the folder `cases` that contains the file. If no folder `cases` contains the file, the folder
+ * of the file itself.
  */
 function datasetsOf(file: string): string {
   const folders = resolve(dirname(file)).split(sep)

@@ -28,7 +28,9 @@ export interface TestLine {
   readonly milliseconds?: number | undefined
 }
 
-/** One test for each suite case, each cause of generated requests, each law, and each known failure that passed. */
+/**
+ * Returns one test for each suite case, each cause of generated requests, each law, and each known failure that passed.
+ */
 export function testLines(report: Report): readonly TestLine[] {
   const { causes, unexpectedPasses, failOn } = report
   const right = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
@@ -100,13 +102,13 @@ const below = (line: TestLine, { failOn }: Report): TestLine => ({
 
 const PASS = { outcome: 'passed', message: '', details: [] } as const
 
-/** The details of a cause, one line of text per detail. */
+/** Returns the details of a cause, one line of text per detail. */
 export const causeDetails = (cause: Cause, report: Report): readonly string[] => [
   ...detailsOf(cause, cause.example, report),
   `differences with this cause: ${cause.count}`,
 ]
 
-/** The details of one finding and of its cause, one line of text per detail. */
+/** Returns the details of one finding and of its cause, one line of text per detail. */
 function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
   const { switches } = cause
   const sides = sidesOf(example)

@@ -63,11 +63,13 @@ function lawsText({ laws }: Report): readonly string[] {
   ]
 }
 
-/** The title of a cause. A text of the target becomes a code span, so that it cannot inject markup. */
+/** Returns the title of a cause. A text of the target becomes a code span, so that it cannot inject markup. */
 const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
 
-/** A text as a code span on one line. The span starts and ends with more backticks than the text has in a row. */
+/**
+ * Returns a text as a code span on one line. The span starts and ends with more backticks than the text has in a row.
+ */
 function code(given: string): string {
   const text = visible(given.replaceAll('\n', ' '))
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))

@@ -41,7 +41,7 @@ export function terminalReport(report: Report): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The titles of the causes that are fixed or new since the last run. */
+/** Returns the titles of the causes that are fixed or new since the last run. */
 function sinceText({ since }: Report): string {
   if (since === undefined || since.fixed.length + since.new.length === 0) return ''
   return [

@@ -28,11 +28,11 @@ const MAX_TEXT = 1_000
 /** The maximum length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
-/** The path of a mismatch as the reports print it. */
+/** Returns the path of a mismatch as the reports print it. */
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
-/** The JSON text of a value, truncated; the word `nothing` for an absent value. */
+/** Returns the JSON text of a value, truncated; the word `nothing` for an absent value. */
 function valueText(json: Json | undefined): string {
   return json === undefined
     ? 'nothing'
@@ -58,7 +58,8 @@ export function sidesOf({ difference, expected, found }: Example): {
 }
 
 /**
- * The name and the message of an error, such as ` ValidationError: Invalid key nope`; empty if the body has no error.
+ * Returns the name and the message of an error, such as ` ValidationError: Invalid key nope`; empty if the body has no
+ * error.
  */
 function errorText(body: Json | undefined): string {
   const error = isObject(body) ? member(body, 'error') : undefined
@@ -67,7 +68,7 @@ function errorText(body: Json | undefined): string {
   return said === '' ? '' : ` ${line(said, MAX_TEXT)}`
 }
 
-/** One line of text per switch, such as `answers as the real 5.54 with count-ignored: …`. */
+/** Returns one line of text per switch, such as `answers as the real 5.54 with count-ignored: …`. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   switches.map((one) => {
     if (one.kind === 'decision') return decisionLine(one.decision, one.database)
@@ -83,8 +84,8 @@ export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   })
 
 /**
- * The line about a decision, such as `answers as PostgreSQL does (nulls): last ascending, first descending (documented:
- * first ascending, …)`.
+ * Returns the line about a decision, such as `answers as PostgreSQL does (nulls): last ascending, first descending
+ * (documented: first ascending, …)`.
  */
 function decisionLine(decision: Decision, name: DatabaseName): string {
   const { plain } = DECISION_WORDS[decision]
@@ -93,19 +94,19 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
   return `answers as ${DATABASE_TITLES[name]} does (${decision}): ${theirs} (documented: ${plain})`
 }
 
-/** The id and the sentence of the rule that the target breaks; undefined if the target did not answer. */
+/** Returns the id and the sentence of the rule that the target breaks; undefined if the target did not answer. */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
 
-/** The kind of misreading that explains a cause; undefined for any other cause. */
+/** Returns the kind of misreading that explains a cause; undefined for any other cause. */
 export function misreadingOf({ key, rule }: Cause): string | undefined {
   const start = `${rule}: ${MISREAD}`
   return key.startsWith(start) ? key.slice(start.length) : undefined
 }
 
 /**
- * The requests of an example as curl commands; most examples have one request. Shell variables replace tokens, cookies,
- * the headers of every request, and values from earlier answers.
+ * Returns the requests of an example as curl commands; most examples have one request. Shell variables replace tokens,
+ * cookies, the headers of every request, and values from earlier answers.
  */
 export const curlLines = (
   { sent, requests = [sent] }: Example,
@@ -125,7 +126,7 @@ const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
 
-/** The lines that explain the variables for values from earlier answers, one line per variable. */
+/** Returns the lines that explain the variables for values from earlier answers, one line per variable. */
 export function answerLines({ requests = [] }: Example): readonly string[] {
   const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
   const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
@@ -135,7 +136,7 @@ export function answerLines({ requests = [] }: Example): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** The lines that explain the variables for tokens in the printed requests, one line per variable. */
+/** Returns the lines that explain the variables for tokens in the printed requests, one line per variable. */
 export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
   const shown = causes.flatMap(({ example: { sent, requests = [sent] } }) =>
     requests.map(({ headers }) => headers['authorization'] ?? ''),
@@ -149,19 +150,22 @@ export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>
     )
 }
 
-/** The command-line options that run the example of a cause again. */
+/** Returns the command-line options that run the example of a cause again. */
 export function againText({ origin, requests }: Example): string {
   const again = origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
   return requests === undefined ? again : `--writes ${again}`
 }
 
-/** The command-line options that run the example of a cause again, with the name of the case if the example is one. */
+/**
+ * Returns the command-line options that run the example of a cause again, with the name of the case if the example is
+ * one.
+ */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
 
 /**
- * The counts of a cell as `12/13`, with the number of known failures if there are any. If all requests were skipped,
- * the text says how many were not sent. The text is empty if all counts are 0.
+ * Returns the counts of a cell as `12/13`, with the number of known failures if there are any. If all requests were
+ * skipped, the text says how many were not sent. The text is empty if all counts are 0.
  */
 export function countsText({ passed, failed, known, skipped }: Counts): string {
   const total = passed + failed + known
@@ -169,11 +173,11 @@ export function countsText({ passed, failed, known, skipped }: Counts): string {
   return known > 0 ? `${passed}/${total} (${known} known)` : `${passed}/${total}`
 }
 
-/** The columns of the matrix that have a number in at least one row. */
+/** Returns the columns of the matrix that have a number in at least one row. */
 export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
-/** The verdict in one line, such as `Conformant: 2010 answers compared, all equal.` */
+/** Returns the verdict in one line, such as `Conformant: 2010 answers compared, all equal.` */
 export function verdictLine(report: Report): string {
   const { verdict, counts, causes, unexpectedPasses, laws, flaky, failOn } = report
   const compared = counts.passed + counts.failed + counts.known

@@ -16,7 +16,7 @@ export interface Unstarted {
   readonly says: string
 }
 
-/** A report with the verdict `broken` and with `says` as its only notice. */
+/** Returns a report with the verdict `broken` and with `says` as its only notice. */
 export function unstartedReport({ says, ...known }: Unstarted): Report {
   const matrix = matrixOf(NO_RESULTS, [], [])
   return {

@@ -18,8 +18,8 @@ const CONTEXT = 6
 const MAX_SHOWN = 2_000
 
 /**
- * The text with marked words, on one line. The result is undefined if a value is not a string, or if both strings are
- * so short that the difference is obvious.
+ * Returns the text with marked words, on one line. The result is undefined if a value is not a string, or if both
+ * strings are so short that the difference is obvious.
  */
 export function wordDiff(expected: unknown, found: unknown): string | undefined {
   if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined

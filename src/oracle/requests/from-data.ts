@@ -33,7 +33,9 @@ interface ListRoute {
   readonly table: Table
 }
 
-/** The routes to the list of a content type, one for each caller with permission: the public, and each token. */
+/**
+ * Returns the routes to the list of a content type, one for each caller with permission: the public, and each token.
+ */
 function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute[] {
   const { uid, kind, singularName, pluralName } = table.type
   if (!uid.startsWith('api::')) return []

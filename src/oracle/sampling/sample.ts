@@ -59,8 +59,8 @@ function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['local
 }
 
 /**
- * The request that reads a content type without a token, or else with the first token that has the permission. The
- * request is undefined if no caller has the permission.
+ * Returns the request that reads a content type without a token, or else with the first token that has the permission.
+ * The request is undefined if no caller has the permission.
  */
 function requestFor(
   type: ContentType,

@@ -21,9 +21,9 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 }
 
 /**
- * An arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn` returns true, so that
- * a budget can end the shrinking. Once `isEnough` returns true, the new arbitrary repeats its last value, because the
- * caller ignores further values and generating values is costly.
+ * Returns an arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn` returns true,
+ * so that a budget can end the shrinking. Once `isEnough` returns true, the new arbitrary repeats its last value,
+ * because the caller ignores further values and generating values is costly.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

@@ -14,7 +14,9 @@ function partsOf(url: string): readonly string[] {
   return at < 0 ? [] : url.slice(at + 1).split('&')
 }
 
-/** The indexes of the parts that can be removed together from the query, so that `differs` still returns true. */
+/**
+ * Returns the indexes of the parts that can be removed together from the query, so that `differs` still returns true.
+ */
 export function needlessParts(
   url: string,
   differs: (url: string) => Promise<boolean>,

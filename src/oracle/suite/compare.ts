@@ -7,8 +7,8 @@ import type { Answer } from '../target/target.ts'
 import type { Check, Expected, SuiteCase } from './case.ts'
 
 /**
- * The first difference between an answer and the expectation of a case; null if the answer is right. If the case allows
- * several answers, the difference from the first allowed answer is returned.
+ * Returns the first difference between an answer and the expectation of a case; null if the answer is right. If the
+ * case allows several answers, the difference from the first allowed answer is returned.
  */
 export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
   if (!('anyOf' in expect)) return checkExpected(expect, answer)
@@ -16,7 +16,7 @@ export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | n
   return differences.includes(null) ? null : (differences[0] ?? null)
 }
 
-/** The first difference between an answer and one expected answer; null if they do not differ. */
+/** Returns the first difference between an answer and one expected answer; null if they do not differ. */
 export function checkExpected({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
   if (answer.status !== status) return { path: 'status', expected: status, found: answer.status }
   for (const [name, value] of Object.entries(headers)) {
@@ -42,14 +42,17 @@ function compareCheck(check: Check, body: Json): Difference | null {
   return compareAbsent(check.at, segments, body)
 }
 
-/** The first difference between the values at a pointer. If a value is present but not expected, `expected` is null. */
+/**
+ * Returns the first difference between the values at a pointer. If a value is present but not expected, `expected` is
+ * null.
+ */
 function differenceAt(at: string, expected: Json, found: Json | undefined): Difference | null {
   const difference = literalDifference(expected, found)
   if (difference === null) return null
   return { path: `${at}${difference.path}`, expected: difference.expected ?? null, found: difference.found }
 }
 
-/** The value at a JSON pointer. For a pointer with `*`, the list of the values that the items have there. */
+/** Returns the value at a JSON pointer. For a pointer with `*`, the list of the values that the items have there. */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
   if (segment === undefined) return json
   if (segment === '*') {
@@ -65,7 +68,7 @@ function child(json: Json | undefined, segment: string): Json | undefined {
   return isObject(json) ? member(json, segment) : undefined
 }
 
-/** All values at a JSON pointer, in which `*` may occur several times. */
+/** Returns all values at a JSON pointer, in which `*` may occur several times. */
 function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[]): (Json | undefined)[] {
   if (segment === undefined) return [json]
   if (segment !== '*') return selectEach(child(json, segment), rest)

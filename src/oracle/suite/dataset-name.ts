@@ -18,8 +18,8 @@ export interface DatasetName {
 }
 
 /**
- * The name of the suite's dataset that a folder contains. For any other dataset, returns the name of the folder. The
- * dataset is not validated.
+ * Returns the name of the suite's dataset that a folder contains. For any other dataset, returns the name of the
+ * folder. The dataset is not validated.
  */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
@@ -31,7 +31,7 @@ export function datasetName(dir: string): DatasetName {
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
   isSame(withoutEmpty(files), withoutEmpty(others))
 
-/** The files without empty lists of rows, because a copy of a dataset may omit these files. */
+/** Returns the files without empty lists of rows, because a copy of a dataset may omit these files. */
 function withoutEmpty(files: DatasetFiles): JsonObject {
   const { entries, ...rest } = withDefaults(files)
   const filled = Object.entries(entries).filter(([, rows]) => !isList(rows) || rows.length > 0)

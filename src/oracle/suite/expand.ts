@@ -32,8 +32,8 @@ export type FindRecording = (dataset: string, id: string) => Recording | undefin
 const noRecordings: FindRecording = () => undefined
 
 /**
- * The cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for an
- * unknown name, rule or recording.
+ * Returns the cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for
+ * an unknown name, rule or recording.
  */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
   const values = letValues(file.let ?? {})
@@ -169,13 +169,13 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   }
 }
 
-/** The status in an expected error; 200 if no error is expected. */
+/** Returns the status in an expected error; 200 if no error is expected. */
 function statusOf(error: Json | undefined): Json {
   const hasStatus = typeof error === 'object' && error !== null && 'status' in error
   return hasStatus ? (error.status ?? 200) : 200
 }
 
-/** The checks for all members of the short notation except `error`. */
+/** Returns the checks for all members of the short notation except `error`. */
 function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] {
   const { body, data, ids, total, values = {}, at = {}, keys = {}, absent = [] } = expect
   const equals = (pointer: string, value: Json | undefined): readonly Check[] =>
@@ -192,7 +192,7 @@ function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] 
   ]
 }
 
-/** The check for the keys of an object. A string in the list may contain several keys, separated by spaces. */
+/** Returns the check for the keys of an object. A string in the list may contain several keys, separated by spaces. */
 function keysAt(pointer: string, names: Json, bindings: Bindings): Check {
   const filled = fill(names, bindings)
   const list: readonly Json[] = Array.isArray(filled) ? filled : [filled]

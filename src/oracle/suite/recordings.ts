@@ -37,7 +37,7 @@ export function recordingFinder(fixtures: string): FindRecording {
 /** The name of the file, next to a dataset, that contains the cited recordings. */
 export const CITED = 'cited.jsonl'
 
-/** All recordings in a folder, in the order of files and lines. */
+/** Returns all recordings in a folder, in the order of files and lines. */
 export function recordedLines(dir: string): readonly RecordedLine[] {
   const files = readdirSync(dir).filter((name) => name.endsWith('.jsonl'))
   return files.flatMap((name) => linesOf(readFileSync(join(dir, name), 'utf8')))

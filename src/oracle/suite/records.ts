@@ -71,12 +71,12 @@ export function* suiteRecords(
 }
 
 /**
- * Characters that must be percent-encoded in a URL. Only queries are encoded here. A case with such a character in its
- * path contains the character percent-encoded.
+ * Characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs one of
+ * these characters, the case file itself has the encoded form.
  */
 const UNSAFE = /["<>\\^`{|}]/g
 
-/** The request with its URL as clients send it: percent-encoded and without a fragment. */
+/** Returns the request with its URL as clients send it: percent-encoded and without a fragment. */
 function wired(request: SuiteRequest): SuiteRequest {
   const { path, search } = splitTarget(onWire(request).url)
   return { ...request, url: search === '' ? path : `${path}?${search.replace(UNSAFE, encodeURIComponent)}` }
@@ -85,7 +85,7 @@ function wired(request: SuiteRequest): SuiteRequest {
 const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>
   [...new Set(all.flatMap(({ rules }) => rules))].sort()
 
-/** The recordings that show a rule of writing. If no recording shows the rule, the sessions that show it. */
+/** Returns the recordings that show a rule of writing. If no recording shows the rule, the sessions that show it. */
 function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
   const { shown } = WRITE_RULES[id]
   const own = sessions.filter(({ rules }) => rules.includes(id)).map((one) => one.id)

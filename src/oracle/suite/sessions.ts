@@ -8,7 +8,7 @@ import type { SessionFile, SessionStep, SessionTemplate, StepTemplate, WriteSess
 import { FIXTURES } from './suite.ts'
 
 /**
- * All sessions of a folder: files in alphabetical order, and the sessions of a file in the file's order.
+ * Returns all sessions of a folder: files in alphabetical order, and the sessions of a file in the file's order.
  * @throws TemplateError with the file and the session, for an unknown rule.
  */
 export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {

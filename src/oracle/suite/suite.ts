@@ -20,7 +20,7 @@ export const FIXTURES =
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'cases'))) ?? 'fixtures'
 
-/** The folder of a dataset: `<name>/dataset` if the folder also stores recordings, otherwise `<name>`. */
+/** Returns the folder of a dataset: `<name>/dataset` if the folder also stores recordings, otherwise `<name>`. */
 export function datasetFolder(name: string, fixtures: string = FIXTURES): string {
   const inner = join(fixtures, name, 'dataset')
   return existsSync(inner) ? inner : join(fixtures, name)
@@ -33,7 +33,7 @@ export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly strin
 }
 
 /**
- * All cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
+ * Returns all cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
  * @throws TemplateError with the file and the case, for example for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {

@@ -111,7 +111,7 @@ function passwordOf({ username, password }: URL): Readonly<Record<string, string
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
 }
 
-/** The name of the target: its URL without user, password, query and fragment. */
+/** Returns the name of the target: its URL without user, password, query and fragment. */
 const nameOf = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname}`.replace(/\/$/, '')
 
@@ -172,8 +172,8 @@ function connectingOf(sent: ClientRequest): () => number | undefined {
 }
 
 /**
- * The message of a connection error. For an aggregate error, Node leaves the message empty, so the error code replaces
- * it.
+ * Returns the message of a connection error. For an aggregate error, Node leaves the message empty, so the error code
+ * replaces it.
  */
 const messageOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ECONNRESET' ? CLOSED : message || (code ?? 'no connection')

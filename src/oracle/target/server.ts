@@ -65,15 +65,15 @@ class TimeoutError extends Error {
 }
 
 /**
- * The outcome of a request whose server threw a value. The thrown value may be anything, even an object that throws
- * when its members are read.
+ * Returns the outcome of a request whose server threw a value. The thrown value may be anything, even an object that
+ * throws when its members are read.
  */
 function outcomeOf(error: unknown): Outcome {
   try {
     if (error instanceof TimeoutError) return failed('timeout', error.message)
     return failed('crash', String(error instanceof Error ? error.message : error))
   } catch {
-    return failed('crash', 'it threw a value that cannot be printed')
+    return failed('crash', 'the target threw a value that cannot be printed')
   }
 }
 

@@ -84,7 +84,7 @@ export function received(status: unknown, body: unknown, headers?: unknown): Out
   return answered(status, body, textsOf(headers))
 }
 
-/** The headers of an answer, by lower-case name. Values that are not strings are written as JSON. */
+/** Returns the headers of an answer, by lower-case name. Values that are not strings are written as JSON. */
 function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   return Object.fromEntries(

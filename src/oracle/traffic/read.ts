@@ -21,7 +21,7 @@ export function isDocument(start: string): boolean {
   return text.startsWith('{') && (end < 0 || parseJson(text.slice(0, end)) === undefined)
 }
 
-/** The requests in a JSON document; undefined if the text is not JSON. */
+/** Returns the requests in a JSON document; undefined if the text is not JSON. */
 export function readDocument(text: string): readonly LogLine[] | undefined {
   const json = parseJson(text)
   if (json === undefined) return undefined
@@ -44,8 +44,8 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 }
 
 /**
- * The request that a JSON value describes. A string is an address. An object has an address in a member such as `url`,
- * as in JSON logs.
+ * Returns the request that a JSON value describes. A string is an address. An object has an address in a member such as
+ * `url`, as in JSON logs.
  */
 function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
@@ -58,8 +58,8 @@ function readValue(json: Json): readonly LogLine[] {
 }
 
 /**
- * The members of a JSON log line that may contain the request: `request` in logs of Caddy, `req` of pino, `proxy` of
- * Vercel.
+ * The members of a JSON log line that may contain the request. Caddy logs the member `request`, pino logs `req`, and
+ * Vercel logs `proxy`.
  */
 const HOLDERS = ['request', 'req', 'proxy']
 /** The members that may contain the address of a request. nginx names it `request_uri`, and Vercel `requestPath`. */
@@ -86,8 +86,8 @@ function readHar(entry: Json): readonly LogLine[] {
 }
 
 /**
- * The GET requests that an OpenAPI document describes, for paths without path parameters. Each path gives one request
- * without a query, and one request for each query parameter that has an example.
+ * Returns the GET requests that an OpenAPI document describes, for paths without path parameters. Each path gives one
+ * request without a query, and one request for each query parameter that has an example.
  */
 function readOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
@@ -143,7 +143,7 @@ function readColumns(line: string, columns: readonly string[]): readonly LogLine
   return [{ method: at('cs-method'), url: query === '-' ? stem : `${stem}?${query}`, headers: {} }]
 }
 
-/** The address at the beginning of a line, which ends at the first space. */
+/** Returns the address at the beginning of a line, which ends at the first space. */
 const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

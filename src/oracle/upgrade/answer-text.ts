@@ -9,10 +9,12 @@ export interface StatusAndText {
   readonly body: string
 }
 
-/** The parsed JSON of an answer's body; the text of the body if it is not JSON. */
+/** Returns the parsed JSON of an answer's body; the text of the body if it is not JSON. */
 export const bodyOf = ({ body }: StatusAndText): Json => parseJson(body) ?? body
 
-/** The first path at which two answers differ: `status`, or a JSON pointer; undefined if the answers are equal. */
+/**
+ * Returns the first path at which two answers differ: `status`, or a JSON pointer; undefined if the answers are equal.
+ */
 export function firstPath(before: StatusAndText, after: StatusAndText): string | undefined {
   if (before.status !== after.status) return 'status'
   if (before.body === after.body) return undefined
@@ -22,7 +24,9 @@ export function firstPath(before: StatusAndText, after: StatusAndText): string |
 /** The maximum length of a printed value, in characters. */
 const MOST_CHARACTERS = 120
 
-/** The value at a path of an answer, as text. The text for the path `status` includes the message of an error. */
+/**
+ * Returns the value at a path of an answer, as text. The text for the path `status` includes the message of an error.
+ */
 export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)
   if (path === 'status') return `${answered.status} ${messageOf(answered)}`.trimEnd()
@@ -31,7 +35,7 @@ export function textAt(answered: StatusAndText, path: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
-/** The message of an error answer; empty for any other answer. */
+/** Returns the message of an error answer; empty for any other answer. */
 export function messageOf(answered: StatusAndText): string {
   const message = valueAt(bodyOf(answered), '/error/message')
   return typeof message === 'string' ? message.slice(0, MOST_CHARACTERS) : ''

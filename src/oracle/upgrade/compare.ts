@@ -21,7 +21,7 @@ export interface ChangedRequest {
   readonly before: StatusAndText
   /** The answer of the older server after only the reported change is applied. */
   readonly after: StatusAndText
-  /** The first path at which the answers differ: `status`, or a JSON pointer into the body. */
+  /** The first path at which the answers differ, which is `status` or a JSON pointer into the body. */
   readonly path: string
 }
 
@@ -103,7 +103,7 @@ interface Cause {
   readonly shown: ChangedRequest
 }
 
-/** The difference between the answers of both servers to a request; undefined if the answers are equal. */
+/** Returns the difference between the answers of both servers to a request; undefined if the answers are equal. */
 function changedBy(request: ApiRequest, answers: BothAnswers): ChangedRequest | undefined {
   const path = firstPath(answers.before, answers.after)
   return path === undefined ? undefined : { request, ...answers, path }
@@ -145,7 +145,7 @@ class Grouping {
     }
   }
 
-  /** The changes that cause a difference even if they are applied alone. */
+  /** Returns the changes that cause a difference even if they are applied alone. */
   private causesOf(whole: ChangedRequest): readonly Cause[] {
     const { request, before, after } = whole
     const { switches, answer } = this.pair
@@ -163,8 +163,8 @@ class Grouping {
   }
 
   /**
-   * The groups in the order of the report. Groups that break callers come first, then groups whose requests were sent
-   * more often.
+   * Returns the groups in the order of the report. Groups that break callers come first, then groups whose requests
+   * were sent more often.
    */
   sorted(): readonly Group[] {
     const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))

@@ -24,8 +24,8 @@ const MOST_EXAMPLES = 5
 const MOST_RUN = 20_000
 
 /**
- * Runs the project's code for each request, one after the other. Callers pass the most frequent requests first. If the
- * project has no code, the requests stay unchanged.
+ * Runs the project's code for each request, one after the other. The caller sorts the requests by frequency, the most
+ * frequent first. If the project has no code, the requests stay unchanged.
  */
 export async function receivedRequests(
   requests: readonly ApiRequest[],

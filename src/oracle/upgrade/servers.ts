@@ -28,8 +28,8 @@ export type ProfileSwitch =
     }
 
 /**
- * The profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies the
- * release or database that the name omits.
+ * Returns the profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies
+ * the release or database that the name omits.
  * @throws ProfileError for another name.
  */
 export function serverNamed(
@@ -43,7 +43,7 @@ export function serverNamed(
 /** Whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
-/** The release and the database in a name; a part that the name omits is absent. */
+/** Returns the release and the database in a name; a part that the name omits is absent. */
 export function namedIn(text: string): { readonly version?: string; readonly database?: string } {
   if (isDatabaseName(text)) return { database: text }
   const parts = text.split('-')
@@ -56,7 +56,8 @@ export function namedIn(text: string): { readonly version?: string; readonly dat
 }
 
 /**
- * The profiles of the two servers to compare. Each name supplies the release or database that the other name omits.
+ * Returns the profiles of the two servers to compare. Each name supplies the release or database that the other name
+ * omits.
  * @throws ProfileError for a name that is not a release, database or profile.
  */
 export function serversNamed(from: string, to: string): { readonly from: Profile; readonly to: Profile } {
@@ -69,7 +70,7 @@ export function serversNamed(from: string, to: string): { readonly from: Profile
   }
 }
 
-/** The switches that make the server `to` answer as the server `from` does. Dated changes come first. */
+/** Returns the switches that make the server `to` answer as the server `from` does. Dated changes come first. */
 export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch[] {
   const changes = [
     ...[...from.changes]
@@ -96,17 +97,17 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
   return [...changes, ...decisions, ...quirks]
 }
 
-/** A real database that makes the same decision as the profile; `plain` if no real database does. */
+/** Returns a real database that makes the same decision as the profile; `plain` if no real database does. */
 function deciding(id: Decision, { database }: Profile): DatabaseName {
   const real = DATABASE_NAMES.filter((name) => name !== 'plain')
   return real.find((name) => DATABASES[name][id] === database[id]) ?? 'plain'
 }
 
-/** The profile that results from applying switches to a profile. */
+/** Returns the profile that results from applying switches to a profile. */
 export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
   profile([given.name, ...switches.map(switchName)].join(','))
 
-/** A switch as the name of a profile writes it, such as `+change`, `-quirk` or `nulls=sqlite`. */
+/** Returns a switch as the name of a profile writes it, such as `+change`, `-quirk` or `nulls=sqlite`. */
 export const switchName = (oneSwitch: ProfileSwitch): string =>
   oneSwitch.kind === 'decision'
     ? `${oneSwitch.id}=${oneSwitch.from}`

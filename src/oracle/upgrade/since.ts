@@ -32,8 +32,8 @@ export interface SinceDatabase {
 }
 
 /**
- * The spans of releases in which the answer to a request stayed the same, for each database. `roleOfToken` finds the
- * role of a token that the graph does not list.
+ * Returns the spans of releases in which the answer to a request stayed the same, for each database. `roleOfToken`
+ * finds the role of a token that the graph does not list.
  */
 export function answersSince(
   graph: Graph,
@@ -75,8 +75,8 @@ function spansOn(
 }
 
 /**
- * The history as a text for the terminal: one block per set of databases, with one line per span and the changes
- * between spans.
+ * Returns the history as a text for the terminal: one block per set of databases, with one line per span and the
+ * changes between spans.
  */
 export function sinceText(url: string, found: readonly SinceDatabase[]): string {
   const blocks = found.map(({ databases, spans }) =>

@@ -53,7 +53,7 @@ export const TOKEN_FIX =
 const NO_REQUEST_FIX =
   "The project's own code answers all requests, so only tests of this code on both releases can show a difference."
 
-/** The advice to the user if the answers of real servers prove nothing; null otherwise. */
+/** Returns the advice to the user if the answers of real servers prove nothing; null otherwise. */
 function liveFixOf({ servers, asked, unanswered, confirmed }: LiveReport): string | null {
   if (unanswered * 2 > asked) return 'Start the real server, or correct its URL: it answers too few requests.'
   const differing = asked - unanswered - confirmed

@@ -9,7 +9,7 @@ const ALL = ['create', 'update', 'delete', 'find', 'findOne'] as const
 type Action = (typeof ALL)[number]
 
 /**
- * A token whose role has permission for all given actions. The token is null if only the public role has the
+ * Returns a token whose role has permission for all given actions. The token is null if only the public role has the
  * permissions, and undefined if no role has them.
  */
 export function tokenFor(

@@ -109,8 +109,8 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
 }
 
 /**
- * The document that a write creates, or would create if the server did not refuse the write; undefined for other
- * requests.
+ * Returns the document that a write creates, or would create if the server did not refuse the write; undefined for
+ * other requests.
  */
 function createdBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
   if (route.kind !== 'write') return undefined
@@ -123,7 +123,7 @@ function createdBy(route: Routed, number: number, { settings, tables }: Graph): 
   return { type, url: `${settings.prefix}/${own}${type.localized ? '?locale=*' : ''}` }
 }
 
-/** The requests that delete the documents of a session, the newest document first. */
+/** Returns the requests that delete the documents of a session, the newest document first. */
 function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
   return [...made.values()].reverse().map(({ type, url }, at) => {
     const token = tokenFor(graph, type, () => true, ['delete'])
@@ -132,7 +132,7 @@ function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: num
   })
 }
 
-/** The marker for a value from the answer to a step. The marker uses the step's number among all requests. */
+/** Returns the marker for a value from the answer to a step. The marker uses the step's number among all requests. */
 const markerOf = ({ step, pointer }: MarkerSource, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 

@@ -150,7 +150,7 @@ async function deleted(
   return isDone
 }
 
-/** The documentIds that a search finds; undefined if the target does not answer the search with a list. */
+/** Returns the documentIds that a search finds; undefined if the target does not answer the search with a list. */
 async function foundBy(
   context: CleanupContext,
   searchMark: SearchMark,

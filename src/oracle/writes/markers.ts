@@ -41,17 +41,19 @@ export function rowOf(marker: string): NamedRow | undefined {
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
 }
 
-/** The documentId or id for which a marker of a dataset row stands; undefined if the dataset has no such row. */
+/**
+ * Returns the documentId or id for which a marker of a dataset row stands; undefined if the dataset has no such row.
+ */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
   return isId ? row?.id : row?.documentId
 }
 
-/** The numbers of the steps from whose answers a step takes values. */
+/** Returns the numbers of the steps from whose answers a step takes values. */
 export const stepsUsed = (step: SessionStep): readonly number[] =>
   markersIn(step).flatMap((marker) => sourceOf(marker)?.step ?? [])
 
-/** All markers in a step, without the quotes `«»`. */
+/** Returns all markers in a step, without the quotes `«»`. */
 export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =>
   [url, text ?? '', json === undefined ? '' : JSON.stringify(json)].flatMap((part) =>
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),

@@ -98,7 +98,8 @@ class Markers {
   }
 
   /**
-   * The marker that replaces an instant. `before` is the marker of the previous instant, if the instant has changed.
+   * Returns the marker that replaces an instant. `before` is the marker of the previous instant, if the instant has
+   * changed.
    */
   ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])

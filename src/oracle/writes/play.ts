@@ -155,7 +155,7 @@ async function readBack(
   return undefined
 }
 
-/** The reads that verify the documents of a session so far. */
+/** Returns the reads that verify the documents of a session so far. */
 function readsOf({ session }: Scene, { watched, locale, session: own }: Progress): readonly SessionStep[] {
   const isKnown = (token: string): boolean => !session.unknownTokens.has(token)
   const { graph } = session.reference
@@ -230,7 +230,7 @@ function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   return { ...step, url: parts.join('&') }
 }
 
-/** A request as the report shows it: with the target's ids, and with markers numbered as in the report. */
+/** Returns a request as the report shows it: with the target's ids, and with markers numbered as in the report. */
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = fillMarkers(step, (marker) => {
     const source = sourceOf(marker)

@@ -30,7 +30,7 @@ export interface ReadBackContext {
 /** The maximum nesting of components that are read. */
 const MOST_LEVELS = 3
 
-/** The reads that verify documents, drafts first. The first read has the step number `last + 1`. */
+/** Returns the reads that verify documents, drafts first. The first read has the step number `last + 1`. */
 export function readBacks(
   documents: readonly Watched[],
   watching: ReadBackContext,
@@ -86,7 +86,10 @@ interface ModelToRead {
   readonly level: number
 }
 
-/** The parameters that populate the documentIds of linked entries, the names of media files, and whole components. */
+/**
+ * Returns the parameters that populate the documentIds of linked entries, the names of media files, and whole
+ * components.
+ */
 export function populateOf(type: ContentType, schema: Schema, role: Role): readonly string[] {
   const parameters: string[] = []
   const open: ModelToRead[] = [{ model: type, at: '', level: 0 }]

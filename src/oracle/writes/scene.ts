@@ -72,7 +72,7 @@ export async function sendStep(
   const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'inapplicable' }
   const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
-  if (theirs === undefined) return { kind: 'skipped', why: 'its entries have unknown ids in the target' }
+  if (theirs === undefined) return { kind: 'skipped', why: 'the written entries have unknown ids in the target' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const unknownRole = session.unknownTokens.get(step.token ?? '')
@@ -105,7 +105,7 @@ async function checkHealth({ session }: Scene): Promise<void> {
   )
 }
 
-/** The value of a marker on one of the two servers. */
+/** Returns the value of a marker on one of the two servers. */
 export function resolve(
   { session, fresh }: Scene,
   marker: string,

@@ -31,8 +31,8 @@ export interface MarkContext {
 }
 
 /**
- * The write for the reference and for the target, with the unique text appended to a text in its data. The result is
- * null if the data has no text that may change.
+ * Returns the write for the reference and for the target, with the unique text appended to a text in its data. The
+ * result is null if the data has no text that may change.
  */
 export function withMark(
   ours: SessionStep,
@@ -83,7 +83,7 @@ function isPlainText({
 const isShort = (value: Json): boolean =>
   typeof value === 'string' && value !== '' && value.length < MAX_LENGTH
 
-/** The query that finds the document with the unique text among drafts, in every locale. */
+/** Returns the query that finds the document with the unique text among drafts, in every locale. */
 export function searchQuery({ type, attribute, text }: SearchMark): string {
   const status = type.draftAndPublish ? ['status=draft'] : []
   const locale = type.localized ? ['locale=*'] : []
@@ -91,7 +91,10 @@ export function searchQuery({ type, attribute, text }: SearchMark): string {
   return [filter, ...status, ...locale, `fields[0]=${attribute}`].join('&')
 }
 
-/** The documentIds of the entries in an answer that contain the unique text; undefined for an answer without a list. */
+/**
+ * Returns the documentIds of the entries in an answer that contain the unique text; undefined for an answer without a
+ * list.
+ */
 export function documentsIn(body: Json, { attribute, text }: SearchMark): readonly string[] | undefined {
   const entries = entriesOf(body)
   if (entries === undefined) return undefined

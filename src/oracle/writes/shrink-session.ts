@@ -11,8 +11,8 @@ import type { PlayedSession } from './play.ts'
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
- * The smallest session with the same mismatch that a number of attempts finds; undefined if the original session shows
- * no mismatch when played again. The first attempt is the session without the steps after the mismatch.
+ * Returns the smallest session with the same mismatch that a number of attempts finds; undefined if the original
+ * session shows no mismatch when played again. The first attempt is the session without the steps after the mismatch.
  */
 export async function shrinkSession(
   first: PlayedSession,
@@ -94,7 +94,7 @@ async function withLessBody(
   }
 }
 
-/** The JSON pointers of all members and items one level below the given pointers. */
+/** Returns the JSON pointers of all members and items one level below the given pointers. */
 function placesIn(json: Json, places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     const here = valueAt(json, place)

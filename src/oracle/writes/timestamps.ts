@@ -45,7 +45,10 @@ const isPair = (pair: { readonly [side in keyof TimestampPair]: Json | undefined
 const isAlike = (before: TimestampPair, now: TimestampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
-/** The instant that the target should show, which is its old value or a later one, and the instant that it shows. */
+/**
+ * Returns the instant that the target should show, which is its old value or a later one, and the instant that it
+ * shows.
+ */
 const expectationOf = (
   before: TimestampPair,
   now: TimestampPair,
@@ -54,7 +57,7 @@ const expectationOf = (
   found: now.theirs,
 })
 
-/** A key that identifies a row of a document without its id. */
+/** Returns a key that identifies a row of a document without its id. */
 const rowKey = (entry: JsonObject): readonly (Json | undefined)[] => [
   member(entry, 'documentId'),
   member(entry, 'locale'),

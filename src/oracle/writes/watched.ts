@@ -24,7 +24,7 @@ export function watchDocument(
   else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
 }
 
-/** The locale in the URL of a write; undefined if the URL names no locale. */
+/** Returns the locale in the URL of a write; undefined if the URL names no locale. */
 export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
 export interface ReaderContext {
@@ -38,7 +38,8 @@ export interface ReaderContext {
 }
 
 /**
- * The reads that verify documents, one content type after another. Each read has a token whose role may read the type.
+ * Returns the reads that verify documents, one content type after another. Each read has a token whose role may read
+ * the type.
  */
 export function readBackRequests(
   documents: readonly Watched[],

@@ -88,8 +88,8 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The real server never applies the operators of an object that replaces a value. The server may fail to cast the
-  // operands of these operators, but compares nothing.
+  // The real server never applies the operators of an object that replaces a value. The server only casts the operands
+  // of these operators, which may fail.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }

@@ -145,29 +145,29 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
 }
 
 /**
- * The context for a part of the query that has no effect. In a part without effect, the real server still refuses
- * unknown names.
+ * Returns the context for a part of the query that has no effect. In a part without effect, the real server still
+ * refuses unknown names.
  */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names'),
 })
 
-/** The context for a part of the query that the real server refuses before it checks the shapes of values. */
+/** Returns the context for a part of the query that the real server refuses before it checks the shapes of values. */
 export const neverConverted = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names' || pass === 'again'),
 })
 
-/** The context for a part of the query that the real server never sends to its database. */
+/** Returns the context for a part of the query that the real server never sends to its database. */
 export const neverRun = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass !== 'run'),
 })
 
 /**
- * The context for one part of a populate: it collects the faults of this part, and the calling code decides which of
- * them count.
+ * Returns the context for one part of a populate: it collects the faults of this part, and the calling code decides
+ * which of them count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,

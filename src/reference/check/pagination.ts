@@ -41,7 +41,10 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
   if (!Number.isInteger(window.size)) refuseConverted('Limit', window.size, context)
 }
 
-/** The refusal of a `withCount` that is not one of the six texts for true and false; undefined for a valid value. */
+/**
+ * Returns the refusal of a `withCount` that is not one of the six texts for true and false; undefined for a valid
+ * value.
+ */
 export function faultOfWithCount(raw: Raw | undefined): Refusal | undefined {
   if (raw === undefined || booleanText(raw) !== undefined) return undefined
   const message = 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'

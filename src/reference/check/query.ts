@@ -55,7 +55,7 @@ export function checkQuery(
 }
 
 /**
- * The first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a Strapi
+ * Returns the first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a Strapi
  * controller reports.
  */
 export function faultOfNames(
@@ -142,7 +142,10 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
   }
 }
 
-/** The fault of a parameter in the format of zod, the library that validates these parameters in the real server. */
+/**
+ * Returns the fault of a parameter in the format of zod, the library that validates these parameters in the real
+ * server.
+ */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {
     const found = value === null ? 'null' : isList(value) ? 'array' : 'object'

@@ -107,8 +107,8 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 const STEPS_PAST = 11.75
 
 /**
- * The number of steps that the walk counts for one name on a sort path. The real server tries relations first and
- * components last.
+ * Returns the number of steps that the walk counts for one name on a sort path. The real server tries relations first
+ * and components last.
  */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10

@@ -51,7 +51,7 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** The model of an entry. An entry of a zone or morph relation names its type itself. */
+/** Returns the model of an entry. An entry of a zone or morph relation names its type itself. */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)

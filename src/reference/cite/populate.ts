@@ -95,7 +95,10 @@ function formOf(written: WrittenPopulate): readonly RuleId[] {
   }
 }
 
-/** The part of the populate syntax that requests an attribute; undefined if the syntax does not name the attribute. */
+/**
+ * Returns the part of the populate syntax that requests an attribute; undefined if the syntax does not name the
+ * attribute.
+ */
 function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): WantedAttribute | undefined {
   switch (written.kind) {
     case 'all':
@@ -162,7 +165,7 @@ function citeWanted(
 
 const CLOSED = ['access.role', 'access.unpopulated', 'populate.permission'] as const
 
-/** The rules that explain the absence of a requested attribute. */
+/** Returns the rules that explain the absence of a requested attribute. */
 function reasons(
   wanted: WantedAttribute,
   attribute: PopulatableAttribute,
@@ -202,14 +205,14 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // An attribute with entries of several types has only one option besides `on`: `populate=*`.
+  // For an attribute with entries of several types, the only option besides `on` is `populate=*`.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
   return []
 }
 
-/** The answer part with the entries of one model; empty if no entry has this model. */
+/** Returns the answer part with the entries of one model; empty if no entry has this model. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 

@@ -30,8 +30,8 @@ export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter)
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
 /**
- * The number of tests that a condition runs on one node. A `some` condition counts as one test, because its tests of
- * linked rows are counted when they run.
+ * Returns the number of tests that a condition runs on one node. A `some` condition counts as one test, because its
+ * tests of linked rows are counted when they run.
  */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
@@ -135,8 +135,8 @@ function combine(
 }
 
 /**
- * The truth values of `a and b`. The result contains true if both sets contain true, false if either contains false,
- * and unknown if one contains unknown and the other true or unknown.
+ * Returns the truth values of `a and b`. The result contains true if both sets contain true, false if either contains
+ * false, and unknown if one contains unknown and the other true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

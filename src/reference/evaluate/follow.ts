@@ -64,8 +64,8 @@ export function followStep(step: Step, graph: Graph): Follow {
 }
 
 /**
- * The row with the lowest id, which is the oldest, among the rows that a to-one attribute links to. A to-one relation
- * may link the draft and the published row of a document, or rows in several locales.
+ * Returns the row with the lowest id, which is the oldest, among the rows that a to-one attribute links to. A to-one
+ * relation may link the draft and the published row of a document, or rows in several locales.
  */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
@@ -122,7 +122,10 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
   }
 }
 
-/** The one row that a to-one attribute shows: the first row in the requested order; without a sort, the oldest row. */
+/**
+ * Returns the one row that a to-one attribute shows: the first row in the requested order; without a sort, the oldest
+ * row.
+ */
 export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes
   const oldest = firstOf(nodes)

@@ -109,7 +109,7 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
-/** The first row of each group of rows with equal values in some columns. */
+/** Returns the first row of each group of rows with equal values in some columns. */
 function distinct(rows: readonly LinkedNode[], columns: readonly string[]): readonly LinkedNode[] {
   const known = new Map<string, LinkedNode>()
   for (const row of rows) {

@@ -118,7 +118,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** The entry of a node in a layer. The entry is empty until the layer is filled. */
+/** Returns the entry of a node in a layer. The entry is empty until the layer is filled. */
 function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {

@@ -12,7 +12,7 @@ import type { Find } from './scan.ts'
 
 /** The strategies that find rows and render entries. Every strategy gives the same result. */
 export interface Strategies<R extends Rendered> {
-  /** The strategy that finds rows: `scan`, or a search by indexes. */
+  /** The strategy that finds rows, which is `scan` or a search by indexes. */
   readonly find: Find
   /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
@@ -81,7 +81,9 @@ function evaluateWithin<R extends Rendered>(
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }
 
-/** The number of members of the answer outside its entries: `data`, `meta` and the members of `meta`. */
+/**
+ * Returns the number of members of the answer outside its entries, which are `data`, `meta` and the members of `meta`.
+ */
 function envelopeMembers({ target, page: { style, withCount } }: QueryPlan): number {
   if (target.kind !== 'list') return 1
   if (style === 'offset') return withCount ? 6 : 5

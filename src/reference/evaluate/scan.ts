@@ -32,14 +32,15 @@ export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /**
- * The position of the first row of the page, and the position after its last row. undefined means the end of the list.
+ * Returns the position of the first row of the page, and the position after its last row. undefined means the end of
+ * the list.
  */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)
   return [skip, page.limit === null ? undefined : skip + page.limit]
 }
 
-/** The rows with the requested status and locale: those of the requested document, or of the whole table. */
+/** Returns the rows with the requested status and locale: those of the requested document, or of the whole table. */
 function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   const { target } = plan
   const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows

@@ -1,7 +1,10 @@
 /** Computes the size of a written answer without writing the answer. */
 import type { EntryValue } from './populate.ts'
 
-/** The number of members in all objects and lists of a value. An object that occurs several times counts each time. */
+/**
+ * Returns the number of members in all objects and lists of a value. An object that occurs several times counts each
+ * time.
+ */
 export const countMembers = (value: EntryValue): number => measure(value).members
 
 interface Size {

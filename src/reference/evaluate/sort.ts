@@ -52,7 +52,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** The number of steps that sorting `rows` rows by `keys` sort keys takes. */
+/** Returns the number of steps that sorting `rows` rows by `keys` sort keys takes. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
@@ -88,8 +88,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * Returns the sort key of each row. A key through a relation is the first key of the linked rows, in the requested
- * order. Each row is read once per step, even if many rows link to it.
+ * Returns the sort key of each row. For a sort through a relation, the key of a row is the first of the keys of its
+ * linked rows, in the requested order. Each row is read once per step, even if many rows link to it.
  */
 export function keysOf(
   step: SortStep,

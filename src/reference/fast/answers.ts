@@ -55,8 +55,8 @@ export function cachingAnswers(
 }
 
 /**
- * The cache key of an answer: all parts of its request except the role. The result is undefined for a request that is
- * no cacheable read, or that has invalid values.
+ * Returns the cache key of an answer: all parts of its request except the role. The result is undefined for a request
+ * that cannot be cached, or that has invalid values.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
@@ -75,7 +75,7 @@ function nameOf(request: ApiRequest): string | undefined {
   return typeof origin === 'string' && isPrintable(origin) ? `${origin}\n${url}` : undefined
 }
 
-/** The URL as part of the cache key, with the changes that project code made to its query. */
+/** Returns the URL as part of the cache key, with the changes that project code made to its query. */
 function targetName({ query, open }: ApiRequest, url: string): string | undefined {
   if (query === undefined) return open === true ? `open\n${url}` : url
   const text = textOfQuery(query)
@@ -86,8 +86,8 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**
- * The JSON of a query as part of the cache key; undefined if the JSON is too long, or if a value such as NaN has no
- * exact JSON.
+ * Returns the JSON of a query as part of the cache key; undefined if the JSON is too long, or if a value such as NaN
+ * has no exact JSON.
  */
 function textOfQuery(query: GivenMap): string | undefined {
   let isExact = true

@@ -49,8 +49,8 @@ export function textCache(cache: LruBudget): TextCache {
   let lastKey = 0
 
   /**
-   * The cache key for the texts of entries: a short text for everything that determines an entry text, except for the
-   * row.
+   * Returns the cache key for the texts of entries: a short text for everything that determines an entry text, except
+   * for the row.
    */
   function keyOf({ syntax, plan }: Prepared, role: number): string | null {
     if (!isPerRow(plan.select)) return null
@@ -102,8 +102,8 @@ interface TextPlace {
 }
 
 /**
- * The entry texts of a page; undefined if the page may exceed a limit, because the steps of cached texts are only an
- * upper bound.
+ * Returns the entry texts of a page; undefined if the page may exceed a limit, because the steps of cached texts are
+ * only an upper bound.
  */
 function textsOf(
   rows: readonly Row[],
@@ -176,7 +176,7 @@ function entriesOf(
   }
 }
 
-/** The text of an entry. `steps` is an upper bound of the steps for rendering the entry. */
+/** Returns the text of an entry. `steps` is an upper bound of the steps for rendering the entry. */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)

@@ -41,8 +41,8 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
 }
 
 /**
- * A copy of a map with additional entries. The copy uses a loop, because the `Map` constructor takes twice as long for
- * a list of pairs.
+ * Returns a copy of a map with additional entries. The copy uses a loop, because the `Map` constructor takes twice as
+ * long for a list of pairs.
  */
 function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
   const all = new Map<K, V>()
@@ -102,7 +102,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** The documents whose rows change, each with its new rows; undefined for a removed document. */
+/** Returns the documents whose rows change, each with its new rows; undefined for a removed document. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {

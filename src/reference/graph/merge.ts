@@ -27,6 +27,6 @@ export function mergedById<T extends HasId>(
 /** Whether a list that is sorted by id has a member with this id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
-/** The first position in the list whose id is at least this id. */
+/** Returns the first position in the list whose id is at least this id. */
 const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)

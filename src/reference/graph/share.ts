@@ -18,7 +18,7 @@ const whole = new WeakSet<object>()
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
-/** The recorded JSON of a row; only rows of an edited graph have recorded JSON. */
+/** Returns the recorded JSON of a row; only rows of an edited graph have recorded JSON. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
 /**
@@ -70,7 +70,7 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table, 
   return isUntouched ? before : makeTable(type, rows)
 }
 
-/** Returns `before` if it equals `after`, and otherwise `after`. */
+/** Returns `before` if both values are equal, and otherwise `after`. */
 export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 

@@ -121,13 +121,13 @@ const sources = new WeakMap<Graph, DatasetSource>()
 /** Records the files from which a graph was built, or a function that makes these files. */
 export const setSource = (graph: Graph, source: DatasetSource): void => void sources.set(graph, source)
 
-/** The files from which a graph was built; undefined if no files are recorded for the graph. */
+/** Returns the files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** The schema files of a graph, without the cost of writing the JSON of its rows again. */
+/** Returns the schema files of a graph, without the cost of writing the JSON of its rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
-/** The options that a graph was built with. */
+/** Returns the options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
 /**

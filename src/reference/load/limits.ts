@@ -47,8 +47,8 @@ export interface DatasetOptions {
 }
 
 /**
- * All limits, with defaults for missing limits. @throws RangeError for a limit that is not a whole number from 1 to its
- * maximum.
+ * Returns all limits, with defaults for missing limits. @throws RangeError for a limit that is not a whole number from
+ * 1 to its maximum.
  */
 export function limitsOf({ limits = {} }: DatasetOptions): DatasetLimits {
   const read = (name: keyof DatasetLimits): number => {

@@ -35,7 +35,7 @@ export function isLocale(code: string, locales: Locales): boolean {
   return set.has(code)
 }
 
-/** The fault of a locale that locales.json does not list. */
+/** Returns the fault of a locale that locales.json does not list. */
 export const unknownLocale = (code: string, codes: readonly Locale[]) => ({
   message: 'unknown locale',
   expected: expectedName('a locale of locales.json', code, codesOf(codes)),

@@ -8,8 +8,8 @@ import { targetOf } from '../schema/target.ts'
 import { attributesOf } from './paths.ts'
 
 /**
- * The column with a name; undefined if the table of the model has no such column. The name of a column is the name of
- * its attribute in lower case, with `_` between words, so only an attribute with such a name is its own column.
+ * Returns the column with a name; undefined if the table of the model has no such column. The name of a column is the
+ * name of its attribute in lower case, with `_` between words, so only an attribute with such a name is its own column.
  */
 export function columnNamed(name: string, { attributes }: Model): Column | undefined {
   if (name === 'id') return 'id'
@@ -19,17 +19,17 @@ export function columnNamed(name: string, { attributes }: Model): Column | undef
 
 const COLUMN = /^(?:[a-z]+|\d+)(?:_(?:[a-z]+|\d+))*$/
 
-/** The column as which lists of operands are read: without a cast, every column is read like an id. */
+/** Returns the column as which lists of operands are read: without a cast, every column is read like an id. */
 export const columnAsRead = (column: Column, { isUncast }: { readonly isUncast?: true }): Column =>
   isUncast === true ? 'id' : column
 
-/** The models to which a dotted path leads, in order. */
+/** Returns the models to which a dotted path leads, in order. */
 export const modelsAlong = (path: readonly string[], model: Model, schema: Schema): readonly Model[] =>
   attributesOf(path, model, schema).flatMap((attribute) => targetOf(schema, attribute) ?? [])
 
 /**
- * The models that filters join, once for each name of a link outside of a list of conditions. The recursion is as deep
- * as the nested brackets of the query, whose depth is limited.
+ * Returns the models that filters join, once for each name of a link outside of a list of conditions. The recursion is
+ * as deep as the nested brackets of the query, whose depth is limited.
  */
 export function joinedModels(filters: FilterSyntax, model: Model, schema: Schema): readonly Model[] {
   if (filters.kind !== 'map') return []

@@ -13,7 +13,7 @@ export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id'
 
 /**
  * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
- * model. The real server does not check the names in such an object.
+ * model. The real server does not check the names in this object.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -22,8 +22,9 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * The filters that remain on the real server after it has checked the names. The real server removes unknown names,
- * zones and passwords, and then every empty object. Behind a relation to several types, only ids and operators remain.
+ * Returns the filters that remain on the real server after it has checked the names. The real server removes unknown
+ * names, zones and passwords, and then every empty object. Behind a relation to several types, only ids and operators
+ * remain.
  */
 function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
@@ -41,7 +42,7 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * The filters that apply: all filters, or only those that the real server keeps after it has checked the names
+ * Returns the filters that apply: all filters, or only those that the real server keeps after it has checked the names
  * (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
@@ -50,7 +51,7 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Whether `filters` is a list of empty lists. On the real server, no row matches such a list. */
+/** Whether `filters` is a list of empty lists. On the real server, no row matches a list of empty lists. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -81,8 +82,8 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
 }
 
 /**
- * The groups (`$and`, `$or`) of an object and of its relations that a later group overwrites. The real server stores
- * only one `$and` and one `$or`, and keeps the last of each.
+ * Returns the groups (`$and`, `$or`) of an object and of its relations that a later group overwrites. The real server
+ * stores only one `$and` and one `$or`, and keeps the last of each.
  */
 export function overwrittenGroups(
   entries: readonly FilterEntry[],
@@ -104,7 +105,7 @@ function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema)
   })
 }
 
-/** The text into which the real server converts a list inside a list of values. */
+/** Returns the text into which the real server converts a list inside a list of values. */
 export function textOfList(items: readonly FilterSyntax[], column: Column): string {
   if (typeof column !== 'string' && column.type === 'boolean') return 'true'
   if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
@@ -122,7 +123,7 @@ function jsonOf(item: FilterSyntax): Json {
   return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
 }
 
-/** The JSON of an object of operators, which the real server passes to the database. */
+/** Returns the JSON of an object of operators, which the real server passes to the database. */
 export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
 
 function plainOf(value: FilterSyntax): Json {
@@ -144,8 +145,8 @@ export function isNegatedValue(value: FilterSyntax): boolean {
 }
 
 /**
- * The filters that apply to a request for a list or a document. The real server drops a root condition on `documentId`
- * if the path has a documentId.
+ * Returns the filters that apply to a request for a list or a document. The real server drops a root condition on
+ * `documentId` if the path has a documentId.
  */
 export function lookedUp(
   filters: FilterSyntax,

@@ -8,8 +8,8 @@ import { keepsLaterPath } from '../strapi/names.ts'
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
 /**
- * The clauses of `populate` that take effect: by default all clauses. If a list contains `a` and `a.b`, the real server
- * keeps only the later path.
+ * Returns the clauses of `populate` that take effect: by default all clauses. If a list contains `a` and `a.b`, the
+ * real server keeps only the later path.
  */
 export function followedClauses(
   { clauses, form }: PathsSyntax,
@@ -26,8 +26,8 @@ export function followedClauses(
 }
 
 /**
- * The names of a text as one path, without the empty names at its start: the real server drops the dots at the start of
- * a text (case populate.nested-name.dot).
+ * Returns the names of a text as one path, without the empty names at its start: the real server drops the dots at the
+ * start of a text (case populate.nested-name.dot).
  */
 export function namesOf(text: string): readonly string[] {
   const names = text.split('.')
@@ -35,7 +35,7 @@ export function namesOf(text: string): readonly string[] {
   return first < 0 ? [''] : names.slice(first)
 }
 
-/** The attributes that a path names, up to the first unknown name or the first zone. */
+/** Returns the attributes that a path names, up to the first unknown name or the first zone. */
 export function attributesOf(path: readonly string[], root: Model, schema: Schema): readonly Attribute[] {
   const found: Attribute[] = []
   let model: Model | undefined = root

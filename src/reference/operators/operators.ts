@@ -93,7 +93,7 @@ export const isOperator = (key: string): key is Operator =>
 
 /** The names of all operators in the table `OPERATORS`, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** The comparison of a test operator; undefined for every other name. */
+/** Returns the comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 

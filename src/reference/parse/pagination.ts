@@ -44,7 +44,7 @@ export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size: least }
 }
 
-/** The size of a page, limited by the settings. */
+/** Returns the size of a page, limited by the settings. */
 export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSizes): number {
   const size = isGiven(raw) ? Math.max(asNumber(raw), 1) : defaultLimit
   if (maxLimit === null) return size

@@ -80,8 +80,8 @@ export function populateOption(key: string, raw: Raw): PopulateOption {
 }
 
 /**
- * The length of a list of more than 100 items, which qs returns as a map: `{0: 'a', 1: 'b', … 100: …}`; undefined for
- * any other map.
+ * Returns the length of a list of more than 100 items, which qs returns as a map: `{0: 'a', 1: 'b', … 100: …}`;
+ * undefined for any other map.
  */
 function overflow(map: RawMap): number | undefined {
   const keys = Object.keys(map)

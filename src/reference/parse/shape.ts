@@ -82,8 +82,8 @@ export function templateOf(
 }
 
 /**
- * The signs in the parsed operands. The parameter `withCount` is excluded, because it also changes the form of the
- * answer.
+ * Returns the signs in the parsed operands. The parameter `withCount` is excluded, because it also changes the form of
+ * the answer.
  */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(

@@ -27,7 +27,7 @@ export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw 
 const TRUE_TEXTS = ['true', 't', '1']
 const FALSE_TEXTS = ['false', 'f', '0']
 
-/** The boolean value of one of the six texts for true and false; undefined for any other value. */
+/** Returns the boolean value of one of the six texts for true and false; undefined for any other value. */
 export function booleanText(raw: Raw | undefined): boolean | undefined {
   if (!isText(raw)) return undefined
   if (TRUE_TEXTS.includes(raw)) return true

@@ -21,7 +21,7 @@ import type { PlaceContext } from './step.ts'
 export const plain = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) => branch(attribute, scalarsOf(model, place), {}, place))
 
-/** The selection of all scalars of a model, without populated attributes. */
+/** Returns the selection of all scalars of a model, without populated attributes. */
 export function scalarsOf(model: Model, place: PlaceContext): Selection {
   return plainSelection({ model, scalars: unaskedScalars(model), populate: [] }, place)
 }
@@ -119,8 +119,8 @@ function tiesOf(
 }
 
 /**
- * The tie-break of localizations. The index over documents stores the locales of each document in order; a database
- * that scans the index from its end finds the locales in reverse order.
+ * Returns the tie-break of localizations. The index over documents stores the locales of each document in order; a
+ * database that scans the index from its end finds the locales in reverse order.
  */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0

@@ -15,7 +15,7 @@ import {
 
 export const typeOf = (column: Column): ColumnType => (typeof column === 'string' ? column : column.type)
 
-/** A unique name of a column; the name of an attribute never contains brackets. */
+/** Returns a unique name of a column; the name of an attribute never contains brackets. */
 export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
 
 /** Makes a function that reads a column of a row; the value is null if the row has no value. */
@@ -46,7 +46,7 @@ export function rawReader(column: Column): (node: Node) => Json {
   return ({ values }) => values[column.name] ?? null
 }
 
-/** The documentId of a row or component; null for a component without documentId. */
+/** Returns the documentId of a row or component; null for a component without documentId. */
 export function documentIdOf(node: Node): string | null {
   return 'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 }
@@ -59,7 +59,9 @@ export const isText = (column: Column): boolean =>
 export const byCodePoint = (a: Comparable, b: Comparable): number =>
   compareText(answeredText(a), answeredText(b))
 
-/** The order of two values of a column: the database decides for texts and JSON; other values compare by value. */
+/**
+ * Returns the order of two values of a column: the database decides for texts and JSON; other values compare by value.
+ */
 export function orderOf(
   column: Column,
   { collation, json }: Database,

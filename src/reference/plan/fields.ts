@@ -4,8 +4,8 @@ import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
 
 /**
- * The scalars that the answer shows, in the order of the query; all scalars if the query names none. The list does not
- * contain id and documentId, which every answer shows.
+ * Returns the scalars that the answer shows, in the order of the query; all scalars if the query names none. The list
+ * does not contain id and documentId, which every answer shows.
  */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
@@ -24,7 +24,7 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** The scalars that a query without `fields` shows, in schema order. The list is cached for each model. */
+/** Returns the scalars that a query without `fields` shows, in schema order. The list is cached for each model. */
 export function unaskedScalars(model: Model): readonly string[] {
   const known = UNASKED.get(model)
   if (known !== undefined) return known
@@ -36,7 +36,7 @@ export function unaskedScalars(model: Model): readonly string[] {
 
 const UNASKED = new WeakMap<Model, readonly string[]>()
 
-/** All scalars that an answer may show, in schema order. */
+/** Returns all scalars that an answer may show, in schema order. */
 const answerableScalars = ({ attributes }: Model): readonly string[] =>
   [...attributes.values()].filter(isAnswerable).map(({ name }) => name)
 

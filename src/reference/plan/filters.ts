@@ -32,7 +32,7 @@ export function planFilters(written: FilterSyntax, model: Model, place: PlaceCon
   return withoutCollisions(filters.kind === 'map' ? members(filters.entries, model, place) : ALWAYS, place)
 }
 
-/** The condition of a filter object, whose members must all be true. */
+/** Returns the condition of a filter object, whose members must all be true. */
 const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
@@ -40,7 +40,7 @@ const members = (entries: readonly FilterEntry[], model: Model, place: PlaceCont
 
 const not = (of: Condition): Condition => ({ kind: 'not', of })
 
-/** The condition of one member of a filter object: an attribute, an id, `$and`, `$or` or `$not`. */
+/** Returns the condition of one member of a filter object: an attribute, an id, `$and`, `$or` or `$not`. */
 function member({ key, value }: FilterEntry, model: Model, place: PlaceContext): Condition {
   const attribute = model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, place)
@@ -55,8 +55,8 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 }
 
 /**
- * The conditions of a list where an object of conditions is expected, or of an item of such a list. Each name is a
- * column, and the operands are not cast. A part without conditions counts neither as true nor as false.
+ * Returns the conditions of a list where an object of conditions is expected, or of an item of such a list. Each name
+ * is a column, and the operands are not cast. A part without conditions counts neither as true nor as false.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -113,8 +113,8 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
 }
 
 /**
- * The condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator for its
- * row id.
+ * Returns the condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator
+ * for its row id.
  */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
@@ -122,7 +122,7 @@ function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Cond
   return operator === undefined ? members(value.entries, target, place) : columnMember('id', operator, place)
 }
 
-/** The condition for a filter on a column: a value, a list of values, or an object of operators. */
+/** Returns the condition for a filter on a column: a value, a list of values, or an object of operators. */
 export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
@@ -147,7 +147,7 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** The test of one operator on a column; the operand is a value, a list of values, or an object. */
+/** Returns the test of one operator on a column; the operand is a value, a list of values, or an object. */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -178,8 +178,8 @@ function operatorTest(
 }
 
 /**
- * The test of an operator for single values whose operand is an object. A text operator compares the text `[object
- * Object]`, as JavaScript does.
+ * Returns the test of an operator for single values whose operand is an object. A text operator compares the text
+ * `[object Object]`, as JavaScript does.
  */
 function objectTest(
   column: Column,
@@ -198,7 +198,7 @@ const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceConte
   of,
 })
 
-/** The test of an operator with a list of values. An object in the list compares as a text. */
+/** Returns the test of an operator with a list of values. An object in the list compares as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,

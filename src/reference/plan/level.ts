@@ -70,7 +70,10 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
 /** The number of steps for planning one level: planning takes as much memory and time as following this many links. */
 const PLANNING = 200
 
-/** The selection of all scalars of a model, with populated attributes that are planned when the first entry appears. */
+/**
+ * Returns the selection of all scalars of a model, with populated attributes that are planned when the first entry
+ * appears.
+ */
 function selectionOf(model: Model, below: Below, place: PlaceContext): Selection {
   let known: { readonly populate: readonly Populated[]; readonly fails: boolean } | undefined
   const read = () => {

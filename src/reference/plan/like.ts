@@ -65,7 +65,7 @@ function matcher(tokens: readonly Token[]): (text: string) => boolean {
   }
 }
 
-/** The positions in the pattern at which `%` accepts any text. */
+/** Returns the positions in the pattern at which `%` accepts any text. */
 function loopsOf(tokens: readonly Token[], words: number): Uint32Array {
   const loops = new Uint32Array(words)
   let position = 0

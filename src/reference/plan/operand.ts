@@ -64,7 +64,8 @@ function testOf(
 }
 
 /**
- * The test of a flag operator such as `$null`, which has no value to compare with. A false operand negates the test.
+ * Returns the test of a flag operator such as `$null`, which has no value to compare with. A false operand negates the
+ * test.
  */
 export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean): Test => ({
   kind: 'test',
@@ -74,7 +75,7 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** A test that is true for no row: the test of a list operator if no operand can be a value of the column. */
+/** Returns a test that is true for no row: the test of a list operator if no operand can be a value of the column. */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
@@ -83,7 +84,10 @@ export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   test: () => FALSE,
 })
 
-/** The test of `$jsonSupersetOf`: whether the value contains every part of the operand, if the database supports it. */
+/**
+ * Returns the test of `$jsonSupersetOf`: whether the value contains every part of the operand, if the database supports
+ * it.
+ */
 export function supersetTest(column: Column, operand: string | null, { database }: OperandContext): Test {
   const raw = rawReader(column)
   const holds = database.superset.holds(operand)
@@ -94,18 +98,18 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** The test that is always unknown: no row matches it, and no row matches its negation. */
+/** Returns the test that is always unknown: no row matches it, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
-/** The test of a flag operator. A missing row counts as a row without a value. */
+/** Returns the test of a flag operator. A missing row counts as a row without a value. */
 function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean): NodeTest {
   const raw = rawReader(column)
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
 
 /**
- * The test of a null operand: whether the row has a value. For some operators, the test of a null operand is always
- * unknown.
+ * Returns the test of a null operand: whether the row has a value. For some operators, the test of a null operand is
+ * always unknown.
  */
 const onNull = (
   column: Column,
@@ -130,15 +134,15 @@ function cast(column: Column, text: string, context: OperandContext): Comparable
 }
 
 /**
- * Casts an operand. Operands of ids, and of columns in a list of conditions, are not cast: a text that is not a number
- * is larger than every number.
+ * Casts an operand. Operands of ids are not cast: a text that is not a number is larger than every number. The database
+ * reads operands of columns in a list of conditions (decision `uncast`).
  */
-function plainCast(column: Column, text: string, { has, isUncast }: OperandContext): Comparable {
+function plainCast(column: Column, text: string, { has, isUncast, database }: OperandContext): Comparable {
   if (isText(column)) return text
   if (typeof column === 'string') return looseNumber(text) ?? text
+  if (isUncast === true) return database.uncast(column.type, text) ?? text
   const found = castBefore(column.type, text, has)
-  if (isUncast !== true) return found.ok ? found.value : text
-  return found.ok && column.type === 'biginteger' ? found.value : (looseNumber(text) ?? text)
+  return found.ok ? found.value : text
 }
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
@@ -213,5 +217,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** The text of a value, as the answer shows it or as the database stores it. */
+/** Returns the text of a value, as the answer shows it or as the database stores it. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

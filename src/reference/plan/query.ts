@@ -95,7 +95,10 @@ function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanCont
   return { rows: rowsBelow(rows, context), late, ...context }
 }
 
-/** The condition of `filters`, combined with that of the operators under `locale`, if the query has such operators. */
+/**
+ * Returns the condition of `filters`, combined with that of the operators under `locale`, if the query has such
+ * operators.
+ */
 function planWhere(
   { filters: written }: QuerySyntax,
   ofLocale: Condition | null,

@@ -31,8 +31,8 @@ import {
 import type { PlaceContext } from './step.ts'
 
 /**
- * The rows that `status` selects: published rows by default. Any value of `status` other than `published` selects
- * drafts.
+ * Returns the rows that `status` selects: published rows by default. Any value of `status` other than `published`
+ * selects drafts.
  */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
   status: statusOf(syntax, context),
@@ -44,7 +44,7 @@ function statusOf({ status }: QuerySyntax, { anyStatus }: PlanContext): RowFilte
   return status === undefined || status === 'published' ? 'published' : 'draft'
 }
 
-/** The cohort that `publicationFilter` selects, or else the older parameter `hasPublishedVersion`. */
+/** Returns the cohort that `publicationFilter` selects, or else the older parameter `hasPublishedVersion`. */
 function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts): PublicationFilter | null {
   if (isGiven(publicationFilter))
     return PUBLICATION_FILTERS.find((name) => name === publicationFilter) ?? null
@@ -53,8 +53,8 @@ function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts)
 }
 
 /**
- * The locales of the rows that a query reads: the default locale, or the requested locales; null for all locales of a
- * list.
+ * Returns the locales of the rows that a query reads: the default locale, or the requested locales; null for all
+ * locales of a list.
  */
 export function planLocale(
   { locale, filters }: QuerySyntax,
@@ -81,7 +81,9 @@ function alikeLocales(
   ]
 }
 
-/** The condition of operators under `locale`, which the `documented` profile refuses; null if there are none. */
+/**
+ * Returns the condition of operators under `locale`, which the `documented` profile refuses; null if there are none.
+ */
 export function planLocaleFilter(
   { locale, filters }: QuerySyntax,
   type: ContentType,

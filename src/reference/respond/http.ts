@@ -14,7 +14,7 @@ const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
 const JSON_TYPE = 'application/json; charset=utf-8'
 const JSON_TO_NOBODY: Headers = Object.freeze({ 'content-type': JSON_TYPE, ...NO_ORIGIN })
 
-/** The CORS headers, which allow any origin to read the answer. */
+/** Returns the CORS headers, which allow any origin to read the answer. */
 export function corsHeaders(headers: Readonly<Record<string, string | undefined>>, cite: Cite): Headers {
   const { origin } = headers
   if (origin === undefined) return NO_ORIGIN

@@ -27,7 +27,9 @@ export interface Pieces {
   readonly after: string
 }
 
-/** The text of a body. JavaScript engines concatenate texts lazily, so the call is cheap until the text is read. */
+/**
+ * Returns the text of a body. JavaScript engines concatenate texts lazily, so the call is cheap until the text is read.
+ */
 export function textOf({ before, entries, after }: Pieces): string {
   let [text, comma] = [before, '']
   for (const entry of entries) {
@@ -55,7 +57,7 @@ function room(length: number): Uint8Array {
   return block.subarray(used - length, used)
 }
 
-/** The bytes of the body in UTF-8. */
+/** Returns the bytes of the body in UTF-8. */
 export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   let length = before.length + Math.max(0, entries.length - 1) + after.length
   const parts = entries.map((entry) => (entry.bytes ??= encoder.encode(entry.text)))

@@ -22,7 +22,7 @@ export interface Written {
   readonly pieces: Pieces
 }
 
-/** The answer for a list with its page, or for one entry; 404 if the entry does not exist. */
+/** Returns the answer for a list with its page, or for one entry; 404 if the entry does not exist. */
 export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered
 export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written
 export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written {
@@ -69,7 +69,7 @@ export const CRASH: Answered = {
   },
 }
 
-/** The error answer for a refusal; `CRASH` if the real server crashes and the profile imitates this. */
+/** Returns the error answer for a refusal, or `CRASH` if the real server crashes and the profile imitates this. */
 export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
   if (crashesAt(refusal, { has })) return CRASH
   const { status, name, message, details } = refusal

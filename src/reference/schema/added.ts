@@ -2,7 +2,10 @@
 import type { Attribute, ContentType, ScalarAttribute } from './schema.ts'
 import { ADMIN_USER_UID } from './schema.ts'
 
-/** The attributes that Strapi adds to a content type, in Strapi's order, after the attributes of the schema file. */
+/**
+ * Returns the attributes that Strapi adds to a content type, in Strapi's order, after the attributes of the schema
+ * file.
+ */
 export function addedAttributes(
   type: Pick<ContentType, 'uid' | 'localized' | 'populateCreatorFields'>,
   privateNames: ReadonlySet<string>,

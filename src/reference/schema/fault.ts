@@ -71,7 +71,10 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly missing?: string
 }
 
-/** The path that stands for the rows of a type. `part` narrows it to whether the rows have drafts, or locales. */
+/**
+ * Returns the path that stands for the rows of a type. With `part`, the path stands only for the question whether the
+ * rows have drafts, or have locales.
+ */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
 /** Receives each fault of a dataset during loading. */
@@ -83,10 +86,10 @@ export const hiding =
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** The `Place` that means a whole file. */
+/** Returns the `Place` that means a whole file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
-/** The `Place` of a member or list item within another value. */
+/** Returns the `Place` of a member or list item within another value. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
 /** The maximum number of stored faults. Further faults are only counted. */
@@ -156,7 +159,10 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** The set of paths that cannot be read. Every fault is looked up in this set, so a lookup must take constant time. */
+/**
+ * Returns the set of paths that cannot be read. Every fault is looked up in this set, so a lookup must take constant
+ * time.
+ */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()
@@ -176,7 +182,8 @@ function newHiding(unread: readonly string[]) {
 }
 
 /**
- * The outermost and the innermost folder of a path; the loader never marks a folder between these two as unreadable.
+ * Returns the outermost and the innermost folder of a path; the loader never marks a folder between these two as
+ * unreadable.
  */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),
@@ -185,7 +192,7 @@ const foldersOf = (path: string): readonly string[] => [
 
 const worded = (text: Wording): string => (typeof text === 'string' ? text : text())
 
-/** The RFC 6901 pointer of a `Place`. */
+/** Returns the RFC 6901 pointer of a `Place`. */
 export function pointerTo(place: Place): string {
   const steps: string[] = []
   for (let here = place; here.within !== null; here = here.within) {
@@ -244,7 +251,7 @@ const LONGEST_NAME = 100
 /** The maximum number of names that are searched for a suggestion, because a longer search takes too much time. */
 const MOST_NAMES = 1000
 
-/** The text of `expected` in a fault, with the nearest valid name if there is one. */
+/** Returns the text of `expected` in a fault, with the nearest valid name if there is one. */
 export const expectedName =
   (what: string, wrong: string, names: Iterable<string>): Wording =>
   () => {
@@ -252,7 +259,7 @@ export const expectedName =
     return best === undefined ? what : `${what}, perhaps ${shown(best)}`
   }
 
-/** The valid name that is nearest to a wrong name; undefined if no valid name is near. */
+/** Returns the valid name that is nearest to a wrong name; undefined if no valid name is near. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   if (wrong.length > LONGEST_NAME) return undefined
   let best: string | undefined

@@ -76,8 +76,8 @@ export interface RelationAttribute extends AttributeBase {
   /** True on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
   /**
-   * The origin of the links: `stored` for links in the rows, `localizations` for other rows of the same document,
-   * `creator` for `createdBy` and `updatedBy`.
+   * The origin of the links, which is `stored` for links in the rows, `localizations` for other rows of the same
+   * document, and `creator` for `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
 }

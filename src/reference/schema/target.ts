@@ -12,12 +12,14 @@ import {
   USER_UID,
 } from './schema.ts'
 
-/** The content type or component with this uid; undefined for an unknown uid. */
+/** Returns the content type or component with this uid; undefined for an unknown uid. */
 export function modelOf(schema: Schema, uid: string): Model | undefined {
   return schema.contentTypes.get(uid) ?? schema.components.get(uid)
 }
 
-/** The model of an attribute's values; undefined if the values can have several types (zones, morph relations). */
+/**
+ * Returns the model of an attribute's values; undefined if the values can have several types (zones, morph relations).
+ */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
   if (uid === undefined) return undefined
@@ -42,7 +44,9 @@ function targetUid(attribute: Attribute): Uid | undefined {
   }
 }
 
-/** The uids of the models that an attribute may link to. A morph relation may link to all types in `anything`. */
+/**
+ * Returns the uids of the models that an attribute may link to. A morph relation may link to all types in `anything`.
+ */
 export function linkedUids(attribute: PopulatableAttribute, anything: readonly Uid[]): readonly Uid[] {
   switch (attribute.kind) {
     case 'relation':

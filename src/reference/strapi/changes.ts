@@ -245,7 +245,7 @@ export const CHANGES = {
   'populate-sort-ties-by-id': {
     since: '5.46.1',
     weight: 'B',
-    says: 'Populated entries that are equal in every sort key.',
+    says: 'The order of populated entries that are equal in every sort key.',
     request: '/api/restaurants?populate[reviews][sort]=score',
     before: 'the entries have the order of the relation',
     after: 'the entries have the order of their ids',
@@ -277,7 +277,7 @@ export const CHANGES = {
   'morphToOne-__type': {
     since: '5.45.0',
     weight: 'A',
-    says: 'The entry that a to-one morph relation links.',
+    says: 'The member `__type` of an entry that a to-one morph relation links.',
     request: '/api/bookmarks?populate=subject',
     before: 'shows the entry without its type',
     after: 'names the type of the entry in `__type`',
@@ -322,7 +322,7 @@ export const CHANGES = {
   'qs-6.15.0': {
     since: '5.39.0',
     weight: 'B',
-    says: 'The list index 100, and a value together with an object of the same name.',
+    says: 'The list index 100, or a parameter that has both a value and nested names.',
     request: '/api/restaurants?filters[id][$in][100]=1',
     before: 'keeps the list; makes the value a key of the object with the same name',
     after: 'converts the list to an object; makes one list of the value and the object',

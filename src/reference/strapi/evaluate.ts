@@ -17,29 +17,34 @@ import type {
 } from '../plan/plan.ts'
 
 /**
- * The number of entries before the page. For a huge `start`, the real server skips another number of entries (case
- * quirks.huge-offset).
+ * Returns the number of entries before the page. For a huge `start`, the real server skips another number of entries
+ * (case quirks.huge-offset).
  */
 export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? start
 
-/** The fault of a page at which the real server fails only after it has read the entries; null if there is none. */
+/**
+ * Returns the fault of a page at which the real server fails only after it has read the entries; null if there is none.
+ */
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
 /**
- * The total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0 (recordings locale-005, locale-024).
+ * Returns the total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0 (recordings locale-005,
+ * locale-024).
  */
 export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number =>
   asReal?.countsNone === true ? 0 : total
 
 const NO_REWRITES: readonly Rewrite[] = []
 
-/** The conversions of values by the database of the profile, such as bigintegers that SQLite returns as floats. */
+/**
+ * Returns the conversions of values by the database of the profile, such as bigintegers that SQLite returns as floats.
+ */
 export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?.rewrites ?? NO_REWRITES
 
-/** The attribute that shows the position of an entry in its list; null if no attribute shows the position. */
+/** Returns the attribute that shows the position of an entry in its list; null if no attribute shows the position. */
 export const positionIn = ({ asReal }: Selection): string | null => asReal?.positionAs ?? null
 
-/** The fault at which the real server fails only if there is an entry to populate; null if there is none. */
+/** Returns the fault at which the real server fails only if there is an entry to populate; null if there is none. */
 export const failureOf = ({ asReal }: Branch): LateFault | null => asReal?.fails ?? null
 
 type Exclusion = (node: Node, page: ReadonlySet<Node>) => boolean
@@ -56,7 +61,7 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * The function that returns how often the database counts an entry, which is once for each joined row (case
+ * Returns the function that returns how often the database counts an entry, which is once for each joined row (case
  * quirks.count-joined-rows).
  */
 export const choicesOf = (
@@ -65,13 +70,13 @@ export const choicesOf = (
   counter: () => ChoiceCounter,
 ): ChoiceCounter => (count && asReal?.countsJoins === true ? counter() : ONE)
 
-/** The number that `count` shows: the number of joined rows, or of shown entries. */
+/** Returns the number that `count` shows: the number of joined rows, or of shown entries. */
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
 /**
- * The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not name their
- * type.
+ * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not name
+ * their type.
  */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
@@ -80,8 +85,8 @@ export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
 /**
- * The rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if the answer
- * never omits the attribute.
+ * Returns the rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if the
+ * answer never omits the attribute.
  */
 export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
@@ -102,8 +107,8 @@ export const seesPrivate = ({ asReal }: Step): boolean => asReal?.seesPrivate ==
 export const includesSelf = ({ asReal }: Step): boolean => asReal?.includesSelf === true
 
 /**
- * The fault of an unset to-one morph relation, which caused a 500 before 5.23.2; null if there is none. A link to a
- * type that the answer does not show counts as a link.
+ * Returns the fault of an unset to-one morph relation, which caused a 500 before 5.23.2; null if there is none. A link
+ * to a type that the answer does not show counts as a link.
  */
 export function faultOfUnset(
   node: Node,

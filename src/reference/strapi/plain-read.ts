@@ -11,14 +11,14 @@ import type { PagePlan, PlanContext, QueryPlan, Target } from '../plan/plan.ts'
 import { planQuery } from '../plan/query.ts'
 import type { ContentType } from '../schema/schema.ts'
 
-/** The parts of a query that have an effect on a read by a plugin. */
+/** Returns the parts of a query that have an effect on a read by a plugin. */
 export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
   ...syntax,
   hasPublishedVersion: undefined,
 })
 
 /**
- * The target and context for checking a read by a plugin. A read by a plugin may always skip entries (case
+ * Returns the target and context for checking a read by a plugin. A read by a plugin may always skip entries (case
  * quirks.findone-start).
  */
 export const bareNeeds = (
@@ -28,7 +28,7 @@ export const bareNeeds = (
   context: { ...context, has: (departure) => departure === 'findone-start' || context.has(departure) },
 })
 
-/** The plan of a read by a plugin. The read finds nothing if no row has the requested id. */
+/** Returns the plan of a read by a plugin. The read finds nothing if no row has the requested id. */
 export function barePlan(
   syntax: QuerySyntax,
   type: ContentType,
@@ -58,7 +58,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** The page of a read by a plugin. A `limit` below one means no limit. */
+/** Returns the page of a read by a plugin. A `limit` below one means no limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

@@ -18,8 +18,8 @@ import {
   isWriteQuirkId,
   WRITE_QUIRK_IDS,
   WRITE_QUIRKS,
+  type WriteQuirk,
   type WriteQuirkId,
-  type WriteQuirkKind,
 } from './write-quirks.ts'
 
 export interface Profile {
@@ -174,11 +174,13 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
   return { name: given, quirks, changes, writes, database, warnings: base.warnings }
 }
 
-/** The write quirks of a profile: all except those of SQLite on another database, and those of a newer Node.js. */
+/** Returns the write quirks of a profile: all except those of other databases, and those of a newer Node.js. */
 function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []
-  const absent: readonly WriteQuirkKind[] = database === 'sqlite' ? ['runtime'] : ['runtime', 'database']
-  return WRITE_QUIRK_IDS.filter((id) => !absent.includes(WRITE_QUIRKS[id].kind))
+  return WRITE_QUIRK_IDS.filter((id) => {
+    const { kind, on }: WriteQuirk = WRITE_QUIRKS[id]
+    return kind !== 'runtime' && (on === undefined || on.includes(database))
+  })
 }
 
 /** Whether a quirk came with a change that the release does not have yet. */
@@ -199,7 +201,7 @@ function withDecision(database: Database, change: string): Database {
   return { ...database, [decision]: DATABASES[name][decision] }
 }
 
-/** The quirks of a profile that reveal data that the role may not see. */
+/** Returns the quirks of a profile that reveal data that the role may not see. */
 export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 

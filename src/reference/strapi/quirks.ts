@@ -314,7 +314,7 @@ export const QUIRKS = {
   },
   'sort-field-leak': {
     kind: 'shape',
-    says: 'The sort attributes of a populated list, or of a list filtered through a relation.',
+    says: 'The attributes by which a request sorts a populated list, or a list that it filters through a relation.',
     documented: 'shows the sort attributes only if `fields` names them',
     real: 'always shows these attributes',
   },
@@ -326,7 +326,7 @@ export const QUIRKS = {
   },
   'morphtoone-fields-null': {
     kind: 'shape',
-    says: 'A to-one morph relation of an entry with `fields`.',
+    says: 'A to-one morph relation of an entry in a request with `fields`.',
     documented: 'is populated',
     real: 'is null',
   },
@@ -442,7 +442,7 @@ export function isQuirkId(id: string): id is QuirkId {
   return Object.hasOwn(QUIRKS, id)
 }
 
-/** The kinds of data that a quirk reveals; empty for most quirks. */
+/** Returns the kinds of data that a quirk reveals; empty for most quirks. */
 export function revealsOf(id: QuirkId): readonly Secret[] {
   const quirk: Quirk = QUIRKS[id]
   return quirk.reveals ?? []

@@ -23,8 +23,8 @@ export function splittingOf({ has }: HasDepartures): Splitting {
 }
 
 /**
- * The syntax of a query as the release interprets it. Before 5.5.2, a parameter named `lookup` replaced conditions that
- * the server itself sets (recording qs-178).
+ * Returns the syntax of a query as the release interprets it. Before 5.5.2, a parameter named `lookup` replaced
+ * conditions that the server itself sets (recording qs-178).
  */
 export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax

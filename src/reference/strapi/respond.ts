@@ -20,8 +20,8 @@ const NOT_IMPLEMENTED: PlainStatus = { status: 501, text: 'Not Implemented' }
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * The answer to a method that the path does not support. The router of the real server responds with 501 to methods
- * that it does not know (recordings http-017, http-018).
+ * Returns the answer to a method that the path does not support. The router of the real server responds with 501 to
+ * methods that it does not know (recordings http-017, http-018).
  */
 export const statusOfMethod = (method: string, { has }: HasDepartures): PlainStatus =>
   has('unknown-method-501') && !KNOWN_METHODS.includes(method) ? NOT_IMPLEMENTED : NOT_ALLOWED

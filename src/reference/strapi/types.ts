@@ -40,7 +40,7 @@ const CHANGES_OF_TYPES: readonly TypeChange[] = [
   },
 ]
 
-/** The graph with its content types as the profile shows them. */
+/** Returns the graph with its content types as the profile shows them. */
 export function withTypesOf({ has }: HasDepartures, graph: Graph): Graph {
   const changes = CHANGES_OF_TYPES.filter(({ departure }) => has(departure))
   if (changes.length === 0) return graph

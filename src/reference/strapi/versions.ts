@@ -8,8 +8,8 @@ export const OLDEST = '5.0.0'
 type Numbers = readonly [major: number, minor: number, patch: number]
 
 /**
- * The numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. The result is undefined if
- * the text is not a version.
+ * Returns the numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. The result is
+ * undefined if the text is not a version.
  */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
@@ -40,7 +40,7 @@ export function standingOf(version: string): Standing {
   return isOfNewest || compareVersions(version, NEWEST) <= 0 ? 'known' : 'later'
 }
 
-/** The changes that a release does not have yet, newest first. */
+/** Returns the changes that a release does not have yet, newest first. */
 export const changesAfter = (version: string): readonly ChangeId[] =>
   CHANGE_IDS.filter((id) => !hasChange(version, id))
 

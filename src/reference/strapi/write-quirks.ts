@@ -1,5 +1,7 @@
 /** Quirks of write requests: differences between the real server and its documentation. */
 
+import type { DatabaseName } from './databases/databases.ts'
+
 /** How a quirk affects a write. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
@@ -9,8 +11,8 @@ export type WriteQuirkKind =
   /** The database stores another value than the value in the request. */
   | 'database'
   /**
-   * The behaviour depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
-   * Node.js 20.
+   * The behaviour depends on the version of Node.js. No profile has a quirk of this kind, because the recorded servers
+   * run on Node.js 20.
    */
   | 'runtime'
 
@@ -20,6 +22,8 @@ export interface WriteQuirk {
   readonly says: string
   readonly documented: string
   readonly real: string
+  /** The databases that have the quirk; undefined for all databases. */
+  readonly on?: readonly DatabaseName[]
 }
 
 const crash = (says: string): WriteQuirk => ({
@@ -122,18 +126,28 @@ export const WRITE_QUIRKS = {
     says: 'Integers of more than 53 bits.',
     documented: 'stores every digit',
     real: 'rounds the integers in the database driver of SQLite',
+    on: ['sqlite'],
   },
   'surrogates-replaced': {
     kind: 'database',
     says: 'Half of a surrogate pair in a text.',
     documented: 'is kept',
     real: 'replaces the half by three U+FFFD in the database driver of SQLite',
+    on: ['sqlite'],
   },
   'json-boolean-number': {
     kind: 'database',
     says: 'true and false in a JSON attribute.',
     documented: 'are kept',
-    real: 'stores 1 and 0 in SQLite',
+    real: 'stores 1 and 0 in SQLite and MariaDB',
+    on: ['sqlite', 'mariadb'],
+  },
+  'json-text-crash': {
+    kind: 'crash',
+    says: 'A text in a JSON attribute that does not contain JSON.',
+    documented: 'stores the text',
+    real: 'answers 500 on PostgreSQL, MariaDB and MySQL, whose columns hold only JSON',
+    on: ['postgres', 'postgres+icu', 'postgres+c', 'mariadb', 'mysql'],
   },
   'json-errors-of-node-22': {
     kind: 'runtime',

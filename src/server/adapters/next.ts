@@ -4,7 +4,8 @@ import type { Handler } from './handler.ts'
 export type NextRoute = (request: Request) => Promise<Response>
 
 /**
- * Creates the handlers of a route: `export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nextRoute(handle)`.
+ * Creates the handlers of a route, for example `export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } =
+ * nextRoute(handle)`.
  */
 export function nextRoute(
   handle: Handler,

@@ -20,8 +20,8 @@ export async function routeContent(
 }
 
 /**
- * A fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test has its own handler and can replace
- * it with `content.use(another)`.
+ * Returns a fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test has its own handler and can
+ * replace it with `content.use(another)`.
  */
 export function contentFixture(make: () => Handler, options: RouteOptions = {}) {
   return async (

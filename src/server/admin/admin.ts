@@ -87,7 +87,7 @@ export function adminLayer(options: AdminOptions): Layer {
   }
 }
 
-/** The endpoints below `/_populace`. */
+/** Returns the endpoints below `/_populace`. */
 function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
   return async (request) => {
     const { path, search: query } = splitTarget(request.url)

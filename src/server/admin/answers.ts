@@ -27,7 +27,7 @@ export const notAllowed = (allow: string): ApiResponse => ({
   headers: { 'content-type': 'application/json; charset=utf-8', allow },
 })
 
-/** The JSON of the request body, or the reason why the body has no valid JSON. */
+/** Returns the JSON of the request body, or the reason why the body has no valid JSON. */
 export async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } | string> {
   const bytes = await body?.()
   if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'
@@ -35,13 +35,13 @@ export async function bodyOf({ body }: MockRequest): Promise<{ readonly value: J
   return value === undefined ? 'Expected JSON in the body, found something else' : { value }
 }
 
-/** The error for an invalid name of a world. */
+/** Returns the error for an invalid name of a world. */
 export const badName = (): ApiResponse =>
   wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
 
 /**
- * The name of a world in the only parameter `world`; undefined without the parameter, an error for another parameter or
- * an invalid name.
+ * Returns the name of a world in the only parameter `world`; undefined without the parameter, an error for another
+ * parameter or an invalid name.
  */
 export function worldIn(query: URLSearchParams): string | undefined | ApiResponse {
   const strange = [...query.keys()].find((name) => name !== 'world')

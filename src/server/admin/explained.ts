@@ -95,7 +95,10 @@ export async function explained(
   }
 }
 
-/** The request that the content API receives; undefined if the project's own code answers without the content API. */
+/**
+ * Returns the request that the content API receives; undefined if the project's own code answers without the content
+ * API.
+ */
 async function receivedBy(mock: Mock, request: ApiRequest): Promise<ApiRequest | undefined> {
   const { effect } = await mock.trace(request)
   return effect === undefined ? request : requestAfter(request, effect)

@@ -109,7 +109,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 /** The JSON Schemas by name. */
 const SCHEMAS: Readonly<Record<string, Json>> = { 'world-patch': WORLD_PATCH, 'fault-rules': FAULT_RULES }
 
-/** The schema that `/_populace/schemas/NAME.json` returns. */
+/** Returns the schema that `/_populace/schemas/NAME.json` returns. */
 export function schemaNamed(file: string): Json | undefined {
   const name = file.replace('.json', '')
   const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined
@@ -147,7 +147,7 @@ const CREATED: Json = closed({
 })
 const GONE: JsonObject = { 204: { description: 'done' } }
 
-/** The OpenAPI document of the endpoints below `/_populace`. */
+/** Returns the OpenAPI document of the endpoints below `/_populace`. */
 export const adminDocument = (version: string): Json => ({
   openapi: '3.1.0',
   info: {

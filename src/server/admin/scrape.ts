@@ -52,7 +52,7 @@ const metric = (
   ...samples.map((sample) => `${name}${sample}`),
 ]
 
-/** The response to a request for the metrics. */
+/** Returns the response to a request for the metrics. */
 export const metricsAnswer = (metrics: Metrics, gauges: Gauges): ApiResponse => ({
   status: 200,
   headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

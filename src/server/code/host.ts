@@ -68,8 +68,8 @@ function callerOf(authorization: string | undefined, world: ServedWorld, callers
 const cached = new WeakMap<Role, WeakMap<Graph, readonly string[]>>()
 
 /**
- * The permissions of a role in a graph. The permissions are cached, because every request needs them and the graph
- * never changes.
+ * Returns the permissions of a role in a graph. The permissions are cached, because every request needs them and the
+ * graph never changes.
  */
 function permissionsIn(role: Role, graph: Graph): readonly string[] {
   const ofRole = cached.get(role) ?? new WeakMap<Graph, readonly string[]>()
@@ -116,8 +116,8 @@ function headersOf(
 }
 
 /**
- * The path of an action of a content type. The prefix keeps the spelling of the request, because the router ignores
- * case.
+ * Returns the path of an action of a content type. The prefix keeps the spelling of the request, because the router
+ * ignores case.
  */
 function pathOf(
   { uid, name, id }: NonNullable<CoreCall['action']>,

@@ -108,7 +108,7 @@ function codeRequest(
   return { method, target: targetOf(url), headers: Object.fromEntries(sent), body, ip: '127.0.0.1' }
 }
 
-/** The path and query of a URL, without scheme and host if the URL has them. */
+/** Returns the path and query of a URL, without scheme and host if the URL has them. */
 export function targetOf(url: string): string {
   if (url.startsWith('/')) return url
   const at = url.indexOf('://')

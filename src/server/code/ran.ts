@@ -10,5 +10,5 @@ export function withRan(answer: ApiResponse, ran: readonly CodePlace[] | undefin
   return answer
 }
 
-/** The code that ran for an answer, in order; undefined if no code ran. */
+/** Returns the code that ran for an answer, in order; undefined if no code ran. */
 export const ranFor = (answer: ApiResponse): readonly CodePlace[] | undefined => places.get(answer)

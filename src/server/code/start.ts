@@ -47,8 +47,8 @@ function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
 const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 
 /**
- * The action of the standard Strapi route for a request, such as `api::article.article.find`; undefined for any other
- * route.
+ * Returns the action of the standard Strapi route for a request, such as `api::article.article.find`; undefined for any
+ * other route.
  */
 function coreAction(graph: Graph, method: string, url: string): string | undefined {
   const route = findRoute(router(graph), { method, url, headers: {}, cite: noted, has: () => false })

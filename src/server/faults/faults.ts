@@ -96,7 +96,7 @@ const badRequest = (message: string): Json => ({
   error: { status: 400, name: 'BadRequestError', message, details: {} },
 })
 
-/** The fault that the headers request, or a message about an invalid header. */
+/** Returns the fault that the headers request, or a message about an invalid header. */
 function requestedFault({ headers = {} }: ApiRequest): FaultRequest | string {
   const [delay, status, error] = [headers[DELAY_HEADER], headers[STATUS_HEADER], headers[ERROR_HEADER]]
   const wait = delay === undefined ? undefined : delayOf(delay)

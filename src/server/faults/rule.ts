@@ -17,7 +17,6 @@ export interface Delay {
 
 /** The options to send an answer in pieces, with a delay before each piece. */
 export interface Drip {
-  /** The number of bytes of each piece. */
   readonly bytes: number
   /** The delay before each piece, in milliseconds. */
   readonly delay: number
@@ -25,8 +24,8 @@ export interface Drip {
 
 export interface Rule {
   /**
-   * The segments of the paths that the rule matches. `*` and `:name` match one segment; `**` at the end matches any
-   * number of segments. undefined matches every path.
+   * The segments of the paths that the rule matches. A `*` or `:name` in the path matches one segment, and `**` at the
+   * end matches any number of segments. The value undefined matches every path.
    */
   readonly path: readonly string[] | undefined
   /** The method in upper case; undefined matches every method. */

@@ -36,7 +36,7 @@ export interface BodyLimit {
 }
 
 /**
- * The size limit of a kind of body. A form with files has the limit `maxUploadSize`; its texts have the limit
+ * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`; its texts have the limit
  * `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(

@@ -39,8 +39,8 @@ export interface ServeOptions {
    */
   readonly allowedHosts?: Allowed
   /**
-   * The additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages of
-   * every origin may read answers to requests without credentials.
+   * The additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any text.
+   * Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
   /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
@@ -146,7 +146,7 @@ function connect(server: Server, options: ConnectionOptions): Connections {
   return connections
 }
 
-/** The last response to a client that sent invalid HTTP or was too slow; undefined for any other error. */
+/** Returns the last response to a client that sent invalid HTTP or was too slow; undefined for any other error. */
 function lastWordOn(code: string): string | undefined {
   const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
   return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`

@@ -37,8 +37,8 @@ export interface Listening {
 }
 
 /**
- * The accepted host names. By default, a server that other machines reach accepts all names, because Populace cannot
- * know its names.
+ * Returns the accepted host names. By default, a server that other machines reach accepts all names, because Populace
+ * cannot know its names.
  */
 export function hostsOf({ host, address }: Listening, allowed: Allowed | undefined): Allowed {
   if (allowed === 'all') return 'all'
@@ -74,7 +74,7 @@ function notAnsweredTo(name: string | undefined, origin: string | undefined): Ap
 const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boolean =>
   name !== undefined && (isLoopback(name) || isAmong(name, hosts))
 
-/** The host name without port, normalized as browsers do; undefined for an invalid host. */
+/** Returns the host name without port, normalized as browsers do; undefined for an invalid host. */
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 

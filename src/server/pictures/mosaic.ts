@@ -62,7 +62,7 @@ const LETTER = 4
 /** The height of a line in squares, with spacing. */
 const LINE = 6
 
-/** The size of the picture as one or two lines of text; no lines if the text does not fit. */
+/** Returns the size of the picture as one or two lines of text; no lines if the text does not fit. */
 function fitting({ width, height }: Size, square: number): readonly string[] {
   const fits = (lines: readonly string[]): boolean =>
     lines.every((line) => (line.length * LETTER + 1) * square <= width) &&
@@ -113,7 +113,9 @@ function write(
   })
 }
 
-/** The palette indexes of one line of pixels in a row of squares. All pixel lines of a row of squares are equal. */
+/**
+ * Returns the palette indexes of one line of pixels in a row of squares. All pixel lines of a row of squares are equal.
+ */
 export function pixelsOf({ width, square, columns, cells }: Mosaic, row: number): Uint8Array {
   const pixels = new Uint8Array(width)
   for (let column = 0; column < columns; column++)

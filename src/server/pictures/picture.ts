@@ -42,7 +42,7 @@ function scaled({ width, height }: Size, longest: number): Size {
 
 const whole = (pixels: number): number => Math.max(1, Math.floor(pixels))
 
-/** Two colours for a picture, derived from its name without the extension. */
+/** Returns two colours for a picture, derived from its name without the extension. */
 function coloursOf(name: string): readonly [Colour, Colour] {
   let sum = 7
   for (const letter of name.slice(0, name.lastIndexOf('.')))
@@ -50,7 +50,7 @@ function coloursOf(name: string): readonly [Colour, Colour] {
   return [hue(sum, 0.6), hue(sum + 2, 0.35)]
 }
 
-/** One of twelve hues as a colour. `light` is the lightness, from 0 to 1. */
+/** Returns one of twelve hues as a colour. `light` is the lightness, from 0 to 1. */
 export function hue(step: number, light: number): Colour {
   const angle = (step % 12) * 30
   const channel = (offset: number): number => {

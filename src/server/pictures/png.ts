@@ -33,7 +33,7 @@ export function png(picture: Mosaic): Uint8Array {
   ])
 }
 
-/** A PNG chunk: length, name, content, and the CRC of name and content. */
+/** Returns a PNG chunk: length, name, content, and the CRC of name and content. */
 function chunk(name: string, content: Uint8Array): Uint8Array {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

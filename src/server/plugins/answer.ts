@@ -21,7 +21,7 @@ export type ErrorName =
 
 export const success = (body: EntryValue): PluginResponse => ({ status: 200, body })
 
-/** An error answer, without the member `details` if `details` is null. */
+/** Returns an error answer, without the member `details` if `details` is null. */
 export function failed(
   status: number,
   name: ErrorName,

@@ -11,7 +11,7 @@ import { type EndpointPath, type EndpointRoute, methodsOf, placeOf, routeOf } fr
 import type { Caller, KnownCaller } from './users/callers.ts'
 import { mayUse } from './users/rights.ts'
 
-/** The plugin endpoints of every server, as a layer before its content API. */
+/** Returns the plugin endpoints of every server, as a layer before its content API. */
 export function pluginsLayer(context: EndpointContext): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
@@ -95,6 +95,6 @@ function letIn(
   return { ok: false, answer: forbidden() }
 }
 
-/** The 401 answer to a token that belongs to no active caller. */
+/** Returns the 401 answer to a token that belongs to no active caller. */
 export const turnedAway = (known: Extract<KnownCaller, string>): PluginResponse =>
   known === 'locked' ? failed(401, 'UnauthorizedError', 'Invalid credentials') : unauthorized()

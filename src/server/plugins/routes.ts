@@ -106,7 +106,7 @@ export interface EndpointPath {
   readonly params: readonly string[]
 }
 
-/** The routes of a path; undefined if the content API answers the path. */
+/** Returns the routes of a path; undefined if the content API answers the path. */
 export function placeOf(path: string, { schema, settings }: Graph): EndpointPath | undefined {
   const prefix = `${settings.prefix}/`
   return startsInAnyCase(path, prefix.toLowerCase())
@@ -114,7 +114,7 @@ export function placeOf(path: string, { schema, settings }: Graph): EndpointPath
     : undefined
 }
 
-/** The route of a method. HEAD uses the route of GET. */
+/** Returns the route of a method. HEAD uses the route of GET. */
 export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute | undefined =>
   routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
 
@@ -152,8 +152,8 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * The methods for the `allow` header. The list always includes GET and HEAD, because the real server never answers 405
- * to a GET: without a route, it answers 404.
+ * Returns the methods for the `allow` header. The list always includes GET and HEAD, because the real server never
+ * answers 405 to a GET: without a route, it answers 404.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [
   ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),

@@ -61,7 +61,7 @@ function faultOf(
   return check(found)
 }
 
-/** The error answer that lists `faults`, of which there must be at least one. */
+/** Returns the error answer that lists `faults`, of which there must be at least one. */
 export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =
@@ -104,7 +104,7 @@ function isDeep(value: Json): boolean {
 
 export const anyText: Check = () => undefined
 
-/** Checks an email address: `email must be a valid email`. */
+/** Checks an email address. The error message is `email must be a valid email`. */
 export const email: Check = (text) => (isEmail(text) ? undefined : 'email must be a valid email')
 
 /** The number of bytes of a password that bcrypt uses; bcrypt ignores all further bytes. */

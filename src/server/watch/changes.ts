@@ -73,7 +73,7 @@ function settingChanges(before: Graph, after: Graph): readonly string[] {
 /** The maximum number of code files that a summary names. */
 const MOST_FILES = 5
 
-/** Adds the changed files of a project's code to a summary: `the code of the project changed: src/index.ts`. */
+/** Adds the changed files of a project's code to a summary, such as `the code of the project changed: src/index.ts`. */
 export function withCodeChanges(changes: string, files: readonly string[]): string {
   if (files.length === 0) return changes
   const rest = files.length - MOST_FILES

@@ -99,7 +99,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
   }
 }
 
-/** The time and size of each file as text. The text changes after each write to a file. */
+/** Returns the time and size of each file as text. The text changes after each write to a file. */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []
   const waiting = [...paths]
@@ -115,7 +115,7 @@ function stampOf(paths: readonly string[]): string {
   return stamps.join('\n')
 }
 
-/** The files whose line differs between two results of `stampOf`, sorted by name. */
+/** Returns the files whose line differs between two results of `stampOf`, sorted by name. */
 function changedFiles(before: string, after: string): readonly string[] {
   const [old, now] = [new Set(before.split('\n')), new Set(after.split('\n'))]
   const lines = [...[...now].filter((line) => !old.has(line)), ...[...old].filter((line) => !now.has(line))]

@@ -5,7 +5,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 /** The creation time of every locale, because a dataset states no creation time. */
 const WHEN = '2026-01-01T00:00:00.000Z'
 
-/** The rows of the locales, each with its creation time and whether it is the default locale. */
+/** Returns the rows of the locales, each with its creation time and whether it is the default locale. */
 export const localeRows = (locales: Graph['locales']) =>
   locales.codes.map(({ code, name }, at) => ({
     id: at + 1,

@@ -23,12 +23,11 @@ export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 /** The attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** The entries of each type. The key of a type is its plural name, its singular name or its uid. */
+/** The entries of each type. The key of a content type is its plural name, its singular name or its uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
-/** The options of a world. */
 export interface WorldOptions {
   /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
@@ -156,7 +155,7 @@ function worldOf<Types extends TypeMap>(
   return here
 }
 
-/** The entries by type name, created on first use. */
+/** Returns the entries by type name, created on first use. */
 function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   const types = namesOf(workshop.graph)
   const data: unknown = new Proxy(Object.freeze({}), {

@@ -18,7 +18,7 @@ export interface NamedWorld {
 /** Whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
-/** The world that a request names; undefined if the request names no world, `bad` if the name is invalid. */
+/** Returns the world that a request names; undefined if the request names no world, `bad` if the name is invalid. */
 export function namedWorld(request: MockRequest): NamedWorld | 'bad' | undefined {
   const { url, headers = {} } = request
   if (url.startsWith(PREFIX)) {

@@ -41,7 +41,7 @@ export class Worlds {
     return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one`
   }
 
-  /** The number of worlds, the number of changed worlds, and the limit. */
+  /** Returns the number of worlds, the number of changed worlds, and the limit. */
   counts(): { readonly all: number; readonly changed: number; readonly most: number } {
     const changed = this.list().filter(({ isChanged: differs }) => differs).length
     return { all: this.#entries.size, changed, most: this.#most }
@@ -91,12 +91,12 @@ export class Worlds {
     return entry
   }
 
-  /** The worlds in use, and whether each differs from the graph that it started with. */
+  /** Returns the worlds in use, and whether each differs from the graph that it started with. */
   list(): readonly { readonly name: string; readonly isChanged: boolean }[] {
     return [...this.#entries].map(([name, entry]) => ({ name, isChanged: isChanged(entry) }))
   }
 
-  /** The diff of a world from the graph that it started with; empty if no request used the world. */
+  /** Returns the diff of a world from the graph that it started with; empty if no request used the world. */
   changes(name: string): readonly WorldChange[] {
     const entry = this.#entries.get(name)
     return entry === undefined ? [] : changesBetween(entry.from, entry.mock.api.graph)

@@ -9,7 +9,7 @@ import type { TarFile } from './exported/tar.ts'
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** The folder of uploaded files; undefined if the export has none. */
+/** Returns the folder of uploaded files; undefined if the export has none. */
 export function uploadsBelow(path: string): string | undefined {
   const folder = join(path, 'assets', 'uploads')
   return isFolder(folder) ? folder : undefined

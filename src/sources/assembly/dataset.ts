@@ -8,7 +8,6 @@ import type { Note } from '../note.ts'
 
 /** The settings of a server that change its answers. */
 export interface Answers {
-  /** `settings.json` */
   readonly settings: Json
   /** The names of attributes that are private in every type. */
   readonly privateAttributes: readonly string[]

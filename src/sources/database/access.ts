@@ -24,7 +24,6 @@ export interface StoredUser {
 }
 
 export interface StoredAccess {
-  /** `access.json` */
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>

@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'admin::user': 'admin_users',
 }
 
-/** The built-in types as models, except those that the project defines itself. */
+/** Returns the built-in types as models, except those that the project defines itself. */
 export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly DatabaseModel[] {
   return BUILT_IN.flatMap((json): readonly DatabaseModel[] => {
     const uid = textAt(json, ['uid']) ?? ''
@@ -26,5 +26,5 @@ export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly
   })
 }
 
-/** The name of a type's files in a dataset, without extension. */
+/** Returns the name of a type's files in a dataset, without extension. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')

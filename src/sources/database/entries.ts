@@ -23,7 +23,7 @@ export async function readEntries(
 }
 
 /**
- * The properties that identify a row. A row without documentId predates a migration, and the loader adds its
+ * Returns the properties that identify a row. A row without documentId predates a migration, and the loader adds its
  * documentId. Without a documentId, a null locale has no meaning.
  */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {

@@ -69,7 +69,7 @@ async function idsOf(
     })
 }
 
-/** The names of a link table's columns by Strapi's rules; undefined for a missing order column. */
+/** Returns the names of a link table's columns by Strapi's rules; undefined for a missing order column. */
 export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
   const isSelf = idColumn(owner.singular) === idColumn(target.singular)
   const relation = textAt(attribute, ['relation']) ?? ''
@@ -87,7 +87,7 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
   }
 }
 
-/** The columns of a link table as seen from one side: own id, other id and order. */
+/** Returns the columns of a link table as seen from one side: own id, other id and order. */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
   // If the column names are not as expected, the first two id columns are those of the owner and of the target.

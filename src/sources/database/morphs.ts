@@ -78,8 +78,8 @@ async function columnNaming(
 }
 
 /**
- * The links from rows of `target` to rows of the type `uid` through its attribute `field`; the morph relation `by` owns
- * the links.
+ * Returns the links from rows of `target` to rows of the type `uid` through its attribute `field`; the morph relation
+ * `by` owns the links.
  */
 async function tableNaming(
   by: string,
@@ -151,7 +151,7 @@ const showingKey = ({ file, uid, id, name }: Showing): string => `${file} ${uid}
 
 const FILE_LINKS = 'files_related_mph'
 
-/** The ids of the files that each row shows, by uid and attribute with a blank between. */
+/** Returns the ids of the files that each row shows, by uid and attribute with a blank between. */
 export async function shownFiles(
   tables: DatabaseReading['tables'],
   known: ReadonlySet<number>,

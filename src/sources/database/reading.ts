@@ -49,7 +49,7 @@ export function missing(stated: ReadonlySet<string>, database: string, note: (no
   }
 }
 
-/** The ids of all rows of the types, by uid. */
+/** Returns the ids of all rows of the types, by uid. */
 export async function idsOf(
   tables: Tables,
   models: Iterable<DatabaseModel>,

@@ -54,7 +54,7 @@ async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** The content of `locales.json`; undefined if the server has no locales. */
+/** Returns the content of `locales.json`; undefined if the server has no locales. */
 export async function readLocales(tables: Tables, { setting }: Stored): Promise<Json | undefined> {
   const rows = (await tables.find('i18n_locale')?.rows()) ?? []
   const locales = rows.flatMap(({ code, name }) =>

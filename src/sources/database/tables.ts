@@ -35,10 +35,10 @@ export async function tablesOf(database: Database): Promise<Tables> {
 
 const byId = (a: DatabaseRow, b: DatabaseRow): number => numberIn(a, 'id') - numberIn(b, 'id')
 
-/** The number in a column of a row; 0 if the column is empty. */
+/** Returns the number in a column of a row; 0 if the column is empty. */
 export const numberIn = (row: DatabaseRow, column: string): number => Number(row[column] ?? 0)
 
-/** The id in a column of a row; null if the column is empty or missing. */
+/** Returns the id in a column of a row; null if the column is empty or missing. */
 export function idIn(row: DatabaseRow, column: string | undefined): number | null {
   const cell = column === undefined ? null : row[column]
   return cell === null || cell === undefined ? null : Number(cell)

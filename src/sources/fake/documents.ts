@@ -74,7 +74,7 @@ export function newDocuments(
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 
-/** The documents that the source already has for a type. */
+/** Returns the documents that the source already has for a type. */
 export function oldDocuments({ tables }: Graph, uid: Uid): readonly Document[] {
   const documents = [...(tables.get(uid)?.byDocument ?? [])]
   return documents.map(([documentId, rows], index) => ({

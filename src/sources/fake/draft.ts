@@ -15,8 +15,8 @@ const MOST_OF_PARTS = 5
 const LONGEST = 200
 
 /**
- * The draft: types and components, with values for their attributes. All values are generated, so none comes from an
- * entry of the source.
+ * Returns the draft: types and components, with values for their attributes. All values are generated, so none comes
+ * from an entry of the source.
  */
 export function draftValues(source: Source, options: FakeOptions): JsonObject {
   const { graph: _, ...rest } = source
@@ -36,7 +36,7 @@ export function draftValues(source: Source, options: FakeOptions): JsonObject {
   )
 }
 
-/** One row of each document and the components in it, by the uid of type or component. */
+/** Returns one row of each document and the components in it, by the uid of type or component. */
 function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Node[]> {
   const found = new Map<Uid, Node[]>()
   const waiting: Node[] = [...tables.values()].flatMap(({ byDocument }) =>
@@ -67,8 +67,8 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
 }
 
 /**
- * The entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that need no
- * editing.
+ * Returns the entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that
+ * need no editing.
  */
 function specFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
   if (made.length === 0 || ADDED.has(name)) return undefined

@@ -82,7 +82,7 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
   }
 }
 
-/** The name of a file of generated rows; the uid makes it unique. */
+/** Returns the name of a file of generated rows; the uid makes it unique. */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
 /** Removes the files of the given types, which contain no rows, from the files of rows. */
@@ -149,7 +149,7 @@ function refuseTooMany(
   )
 }
 
-/** The files for media attributes: the source's files or, if the source has none, made-up files. */
+/** Returns the files for media attributes: the source's files or, if the source has none, made-up files. */
 function mediaFor(
   { files }: Source,
   { tables }: Graph,

@@ -131,8 +131,8 @@ function share(
 }
 
 /**
- * The types that a morph relation may link, among the types with generated rows: types with the inverse relation,
- * otherwise all types of the project.
+ * Returns the types that a morph relation may link, among the types with generated rows: types with the inverse
+ * relation, otherwise all types of the project.
  */
 function morphTargets(
   { schema }: Graph,
@@ -150,7 +150,7 @@ function morphTargets(
   }
 }
 
-/** A reference to the role of new users; undefined if the graph has no rows of roles. */
+/** Returns a reference to the role of new users; undefined if the graph has no rows of roles. */
 function roleOfUsers({ tables }: Graph): Json | undefined {
   const row = tables.get(ROLE_UID)?.rows.find(({ values }) => values['type'] === 'authenticated')
   return row === undefined ? undefined : [row.id]

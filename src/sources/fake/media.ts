@@ -95,7 +95,7 @@ function fileRow(id: number, kind: FileKind, index: number, chance: Chance): Jso
   }
 }
 
-/** A made-up documentId in the format of cuid2: a letter, then letters and digits. */
+/** Returns a made-up documentId in the format of cuid2: a letter, then letters and digits. */
 export function documentIdOf(chance: Chance, ...place: readonly (string | number)[]): string {
   const words = chance('documentId', ...place)
   return (
@@ -104,7 +104,7 @@ export function documentIdOf(chance: Chance, ...place: readonly (string | number
   )
 }
 
-/** The approximate size in bytes of a photograph with the given width and height. */
+/** Returns the approximate size in bytes of a photograph with the given width and height. */
 const weightOf = ({ width, height }: ImageSize): number => Math.round((width * height) / 8)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100
@@ -150,7 +150,7 @@ function picture(index: number, title: string, hash: string): FakeMedia {
   }
 }
 
-/** The kinds of file that the schemas need. */
+/** Returns the kinds of file that the schemas need. */
 export function kindsIn({ contentTypes, components = {} }: DatasetFiles): ReadonlySet<FileKind> {
   const kinds = new Set<FileKind>()
   for (const json of [...Object.values(contentTypes), ...Object.values(components)]) {
@@ -166,7 +166,7 @@ export function kindsIn({ contentTypes, components = {} }: DatasetFiles): Readon
 const KINDS: readonly FileKind[] = ['images', 'files', 'audios', 'videos']
 
 /**
- * The kinds of file that a media attribute gets. An attribute that allows pictures, or names no kind, gets only
+ * Returns the kinds of file that a media attribute gets. An attribute that allows pictures, or names no kind, gets only
  * pictures.
  */
 export function kindsOf(allowedTypes: Json | undefined): readonly FileKind[] {

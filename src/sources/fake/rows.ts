@@ -105,7 +105,7 @@ function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObje
   return row
 }
 
-/** The text of an attribute in a modified draft; undefined if the attribute must keep its value. */
+/** Returns the text of an attribute in a modified draft; undefined if the attribute must keep its value. */
 function revisedText(
   world: FakeWorld,
   row: JsonObject,
@@ -222,7 +222,7 @@ function partOf(world: FakeWorld, uid: Uid, steps: SeedPath, filling: Filling): 
   return attributesOf(world, { ...filling, spot: { ...spot, model, place, depth: spot.depth + 1 } })
 }
 
-/** The usual number of components, within the limits of the schema. */
+/** Returns the usual number of components, within the limits of the schema. */
 function countWithin(usual: number, written: JsonObject): number {
   const [least, most] = [numberIn(written, 'min') ?? 0, numberIn(written, 'max') ?? MOST]
   return Math.max(Math.min(Math.max(usual, least), most, MOST), 0)

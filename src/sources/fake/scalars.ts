@@ -105,7 +105,8 @@ export class Scalars {
   }
 
   /**
-   * The slug that is derived from the target attribute or from the name of the entry; undefined for other attributes.
+   * Returns the slug that is derived from the target attribute or from the name of the entry; undefined for other
+   * attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot
@@ -125,8 +126,8 @@ export class Scalars {
 }
 
 /**
- * The attribute from which a slug is derived: `targetField`, otherwise the first text attribute whose name means a
- * display name.
+ * Returns the attribute from which a slug is derived: `targetField`, otherwise the first text attribute whose name
+ * means a display name.
  */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))

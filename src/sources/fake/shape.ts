@@ -30,7 +30,7 @@ function uidOf(json: Json, byName: ReadonlyMap<string, Uid>): Uid {
   return typeof written === 'string' ? written : (byName.get(String(name)) ?? '')
 }
 
-/** The number in a member of `json`, which may be written as text; undefined for any other value. */
+/** Returns the number in a member of `json`, which may be written as text; undefined for any other value. */
 export function numberIn(json: JsonObject, key: string): number | undefined {
   const value = member(json, key)
   const number = typeof value === 'string' && value !== '' ? Number(value) : value

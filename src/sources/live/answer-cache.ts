@@ -20,7 +20,7 @@ export interface AnswerCache {
   readonly drop: (as: string, path: string) => void
 }
 
-/** The token and the further headers of the requests; both may be secret. */
+/** The token and the further headers of the requests, which may all be secret. */
 interface Sender {
   readonly token: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -66,7 +66,7 @@ export function openAnswerCache(folder: string, url: string, sender: Sender): An
   }
 }
 
-/** The start time of the first run whose answers are in the folder. */
+/** Returns the start time of the first run whose answers are in the folder. */
 export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAMP)).mtime
 
 /** Deletes the cache folder. */

@@ -61,7 +61,7 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
-/** The error for the status 401. */
+/** Returns the error for the status 401. */
 export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken'>): SourceError =>
   new SourceError(
     hasToken

@@ -61,7 +61,7 @@ export async function exchange(
   }
 }
 
-/** The URL of a redirect, or the reason why the redirect is not followed. */
+/** Returns the URL of a redirect, or the reason why the redirect is not followed. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)
@@ -144,7 +144,7 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
 }
 
-/** The reason of a network error. */
+/** Returns the reason of a network error. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined

@@ -54,7 +54,7 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   return { files: changed, notes }
 }
 
-/** The attributes that every entry shows, for any values of the entry. */
+/** Returns the attributes that every entry shows, for any values of the entry. */
 const shownOf = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) =>
     attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'

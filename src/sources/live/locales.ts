@@ -33,7 +33,7 @@ export async function localesOf({ get }: Client, prefix: string): Promise<Locale
   return { json: undefined, codes: undefined, notes: [{ file: 'locales.json', line: 0, says }] }
 }
 
-/** The content of `locales.json` from the locales of entries; undefined if no entry has a locale. */
+/** Returns the content of `locales.json` from the locales of entries; undefined if no entry has a locale. */
 export function localesSeen(codes: Iterable<string>, first: string | undefined): Json | undefined {
   const all = [...new Set([...(first === undefined ? [] : [first]), ...codes])]
   const [standard] = all

@@ -223,7 +223,7 @@ function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
 const codesIn = ({ rows }: RestWorld): readonly string[] =>
   [...rows.values()].flat().flatMap(({ locale }) => (typeof locale === 'string' ? [locale] : []))
 
-/** The locales of all entries that were read, with the default locale of the server first. */
+/** Returns the locales of all entries that were read, with the default locale of the server first. */
 async function localesIn(
   world: RestWorld,
   { get }: Client,

@@ -108,7 +108,7 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** The last id of a page; undefined for an empty page. */
+/** Returns the last id of a page; undefined for an empty page. */
 function lastId(
   entries: readonly RestEntry[],
   last: number,
@@ -219,7 +219,7 @@ function refusal({ status, json }: LiveAnswer, path: string): string {
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
-/** The entries in an answer of the server. @throws SourceError for an answer without entries. */
+/** Returns the entries in an answer of the server. @throws SourceError for an answer without entries. */
 function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined

@@ -28,7 +28,7 @@ const DEEPEST = 8
 /** The maximum number of characters of the parameters in one request, which also limits the number of parameters. */
 const LONGEST = 4_000
 
-/** The populate parameters of a type, by attribute. */
+/** Returns the populate parameters of a type, by attribute. */
 export function parametersFor(
   type: ContentType,
   options: PopulateOptions,

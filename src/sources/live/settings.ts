@@ -7,7 +7,7 @@ import type { Client } from './client.ts'
 /** A page size that exceeds every limit, so that the server answers with its own limit. */
 const MANY = 1_000_000_000
 
-/** The content of `settings.json`; only the prefix if the caller may read no list. */
+/** Returns the content of `settings.json`; only the prefix if the caller may read no list. */
 export async function settingsOf(
   { get }: Client,
   prefix: string,

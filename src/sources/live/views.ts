@@ -2,7 +2,7 @@
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { TypeRoute } from './access.ts'
 
-/** The query parameters of the views in order: each status whose entries or links differ, in each locale. */
+/** Returns the query parameters of the views in order: each status whose entries or links differ, in each locale. */
 export function viewsOf(
   { type, kind }: TypeRoute,
   schema: Schema,

@@ -13,7 +13,7 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** The uids of the relation targets to populate; `true` for all, `false` for none. */
+  /** The uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
   readonly relations: boolean | readonly Uid[]
 }
 
@@ -21,7 +21,10 @@ const WORD = 'populate-all'
 /** The maximum length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
-/** The request as the project's own code and the database see it: with the word `populate-all` at the end of `_q`. */
+/**
+ * Returns the request as the project's own code and the database see it: with the word `populate-all` at the end of
+ * `_q`.
+ */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
   const { path, search } = splitTarget(request.url)
@@ -52,8 +55,8 @@ function rootOf(part: string): string {
 }
 
 /**
- * The populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q` lacks the
- * word.
+ * Returns the populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q`
+ * lacks the word.
  */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
@@ -73,7 +76,7 @@ function levelOf(model: Model, above: readonly Uid[], config: AllConfig): CodeLe
   return { attributes: attributes.size === 0 && !fails ? '*' : attributes, fails }
 }
 
-/** The populate below an attribute; undefined for an attribute that the plugin omits. */
+/** Returns the populate below an attribute; undefined for an attribute that the plugin omits. */
 function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: AllConfig): Below | undefined {
   switch (attribute.kind) {
     case 'media':

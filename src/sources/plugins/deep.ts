@@ -49,7 +49,7 @@ interface PopulateDepth {
  */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
-/** The populate that `pLevel` requests; undefined if `pLevel` populates nothing. */
+/** Returns the populate that `pLevel` requests; undefined if `pLevel` populates nothing. */
 export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): Instead | undefined {
   const given = query['pLevel']
   if (given === undefined) return undefined

@@ -60,7 +60,7 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
   return [...noted.values()]
 }
 
-/** The schemas, with the custom fields and the types that the project's own code registered. */
+/** Returns the schemas, with the custom fields and the types that the project's own code registered. */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,
   schemas: Schemas,
@@ -88,7 +88,7 @@ function replaced(all: readonly SchemaFile[], changed: readonly SchemaFile[]): r
   return [...byUid.values()]
 }
 
-/** The schema file of a model that the code changed or added; an empty list if no repair makes it usable. */
+/** Returns the schema file of a model that the code changed or added; an empty list if no repair makes it usable. */
 function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): readonly SchemaFile[] {
   const { uid } = model
   const known = [...schemas.contentTypes, ...schemas.components].find((file) => file.uid === uid)
@@ -124,7 +124,7 @@ function fileOf(uid: string, json: JsonObject, place: string): SchemaFile {
   return { uid, stem: `${category}/${name}`, name, file: place, json }
 }
 
-/** The schema of a model without the members that only a running server has. */
+/** Returns the schema of a model without the members that only a running server has. */
 function jsonOf({
   modelType: _,
   __schema__: _schema,

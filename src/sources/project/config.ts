@@ -9,7 +9,7 @@ import type { ProjectFiles } from './files.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The environment variables of the project: those in its `.env`, overridden by the variables of this process.
+ * Returns the environment variables of the project: those in its `.env`, overridden by the variables of this process.
  * `NODE_ENV` is always set; the default is `development`.
  */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
@@ -52,13 +52,15 @@ export const jsonConfiguration =
     }, NONE)
   }
 
-/** The folders with configuration files. A later folder in the list overrides an earlier folder. */
+/** Returns the folders with configuration files. A later folder in the list overrides an earlier folder. */
 export const configFolders = (env: Environment): readonly string[] => [
   'config',
   `config/env/${env['NODE_ENV'] ?? 'development'}`,
 ]
 
-/** The note on configuration that applies only because `NODE_ENV` is not `development`, as under `next build`. */
+/**
+ * Returns the note on configuration that applies only because `NODE_ENV` is not `development`, as under `next build`.
+ */
 export function environmentNotes(files: ProjectFiles, env: Environment): readonly Note[] {
   const name = env['NODE_ENV'] ?? 'development'
   const folder = `config/env/${name}`

@@ -30,7 +30,7 @@ function completed(file: SchemaFile, stored: ReadonlyMap<string, Json>): SchemaF
   return { ...file, name: textAt(merged, ['info', 'singularName']) ?? name, json: merged }
 }
 
-/** The type that the plugin defines; for an unknown plugin, a type with the names in the path of the file. */
+/** Returns the type that the plugin defines; for an unknown plugin, a type with the names in the path of the file. */
 function baseOf({ uid, name, file }: SchemaFile, stored: ReadonlyMap<string, Json>): JsonObject {
   const own = builtIn.get(uid)
   if (isObject(own)) return { collectionName: tableOfBuiltIn(uid), ...own }

@@ -34,8 +34,8 @@ export interface ProjectOptions {
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
   /**
-   * The options for the project's own code; `false` runs no code of the project, not even its database drivers. By
-   * default, the project's code runs.
+   * The options for the project's own code. The value `false` runs no code of the project, not even its database
+   * drivers. By default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
 }
@@ -149,7 +149,7 @@ function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadO
   }
 }
 
-/** The notes on permissions and locales of a project without a database. */
+/** Returns the notes on permissions and locales of a project without a database. */
 const notesOf = (synced: Synced | null): readonly Note[] => [
   ...(synced?.notes ?? []),
   ...((synced?.roles ?? []).length === 0 ? [OPEN_NOTE] : []),
@@ -180,7 +180,7 @@ function refuseLost({ faults, more }: Collected): void {
   if (faults.length > 0) throw new DatasetError(faults, more)
 }
 
-/** The function that finds the role of a token in the database. */
+/** Returns the function that finds the role of a token in the database. */
 function tokensOf(
   { config, env }: ProjectParts,
   { content }: ReadAll,

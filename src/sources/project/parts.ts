@@ -46,7 +46,7 @@ export async function partsOf(
   return { ...parts, notes: [...environmentNotes(files, env), ...lossNotes(parts.lost), ...parts.notes] }
 }
 
-/** The notes on the values of schema files that Strapi loses. */
+/** Returns the notes on the values of schema files that Strapi loses. */
 const lossNotes = ({ faults }: Collected): readonly Note[] =>
   faults.map(({ file, pointer, message, expected, found }) => ({
     file,
@@ -94,8 +94,8 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
 }
 
 /**
- * The database configuration. If `config/database` exists but failed, environment variables replace it; without that
- * file, the configuration is empty.
+ * Returns the database configuration. If `config/database` exists but failed, environment variables replace it; without
+ * that file, the configuration is empty.
  */
 function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
   if (config.file !== null) return config

@@ -118,7 +118,7 @@ const READS = [
 /** The permissions to read everything and write nothing. */
 export const READING: readonly string[] = ['*.find', '*.findOne', EVERY_GET_ROUTE, ...READS]
 
-/** The content of `access.json` for a project whose permissions are neither in a database nor in a file. */
+/** Returns the content of `access.json` for a project whose permissions are neither in a database nor in a file. */
 export function openAccess(): Json {
   const role = (name: string): Json => ({ permissions: [...READING, ...(PERMITTED[name] ?? [])] })
   return {
@@ -135,7 +135,7 @@ export const OPEN_NOTE: Note = {
   says: 'unknown without a database, so everyone may read everything and write nothing; to allow writes, use --grant "*.create"',
 }
 
-/** The rows of the given roles, otherwise the rows of a new server's roles, by the name of the dataset file. */
+/** Returns the rows of the given roles, otherwise the rows of a new server's roles, by the name of the dataset file. */
 export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
   const roles =
     given.length === 0 ? ROLES : given.map(({ actions: _, ...role }, at) => ({ id: at + 1, ...role }))

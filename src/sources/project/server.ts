@@ -21,7 +21,7 @@ export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> 
   mysql2: 'mysql',
 }
 
-/** The server of a project, for the given value of `config/database`. */
+/** Returns the server of a project, for the given value of `config/database`. */
 export function serverFound(files: ProjectFiles, database: Config): ServerFound {
   const version = strapiVersion(files)
   const { client, note } = clientOf(database)
@@ -47,8 +47,8 @@ function clientOf({ file, value }: Config): {
 }
 
 /**
- * The server of a project, as far as its data files reveal it. The function executes no code, so the database follows
- * from `config/database.json`, `DATABASE_CLIENT`, or the only driver among the dependencies.
+ * Returns the server of a project, as far as its data files reveal it. The function executes no code, so the database
+ * follows from `config/database.json`, `DATABASE_CLIENT`, or the only driver among the dependencies.
  */
 export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   const env = environmentOf(files, given)
@@ -56,7 +56,9 @@ export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   return serverFound(files, json.file === null ? (clientOfEnvironment(env) ?? clientOfDriver(files)) : json)
 }
 
-/** The database configuration with only the client that `DATABASE_CLIENT` names; undefined without the variable. */
+/**
+ * Returns the database configuration with only the client that `DATABASE_CLIENT` names; undefined without the variable.
+ */
 function clientOfEnvironment({ DATABASE_CLIENT: client }: Environment): Config | undefined {
   return client === undefined ? undefined : { file: 'DATABASE_CLIENT', value: { connection: { client } } }
 }
@@ -71,7 +73,7 @@ function clientOfDriver(files: ProjectFiles): Config {
   return { file: 'package.json', value: { connection: { client } } }
 }
 
-/** The database configuration from environment variables, with the defaults of a new project. */
+/** Returns the database configuration from environment variables, with the defaults of a new project. */
 export function databaseOfEnvironment(env: Environment): Config {
   const client = env['DATABASE_CLIENT'] ?? 'sqlite'
   const kind = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined
@@ -100,7 +102,7 @@ function serverConnection(kind: 'postgres' | 'mysql', env: Environment) {
   }
 }
 
-/** The connection for a URL: the PostgreSQL driver accepts the URL, the MySQL driver needs its parts. */
+/** Returns the connection for a URL: the PostgreSQL driver accepts the URL, the MySQL driver needs its parts. */
 function urlConnection(kind: 'postgres' | 'mysql', url: string) {
   if (kind === 'postgres' || !URL.canParse(url)) return { connectionString: url }
   const { hostname, port, username, password, pathname } = new URL(url)

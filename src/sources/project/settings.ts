@@ -6,7 +6,7 @@ import type { Configuration, Environment } from './config.ts'
 
 const REST = ['prefix', 'defaultLimit', 'maxLimit', 'withCount', 'strictParams'] as const
 
-/** The settings of a project from `config/api`. */
+/** Returns the settings of a project from `config/api`. */
 export function settingsOf(config: Configuration): Answers {
   const { value } = config('api')
   const rest: Record<string, Json> = {}
@@ -39,19 +39,23 @@ function slashed(prefix: string): string {
   return parts.map((part) => `/${part}`).join('')
 }
 
-/** The salt of hashed API tokens: `apiToken.salt` of `config/admin`, otherwise `API_TOKEN_SALT`; null without both. */
+/**
+ * Returns the salt of hashed API tokens, which is `apiToken.salt` of `config/admin` or else `API_TOKEN_SALT`; null
+ * without both.
+ */
 export const apiTokenSalt = (config: Configuration, env: Environment): string | null =>
   textAt(config('admin').value, ['apiToken', 'salt']) ?? env['API_TOKEN_SALT'] ?? null
 
 const USERS = ['users-permissions', 'config']
 
 /**
- * The secret of users' JWTs: `jwtSecret` of the plugin in `config/plugins`, otherwise `JWT_SECRET`; null without both.
+ * Returns the secret of users' JWTs, which is `jwtSecret` of the plugin in `config/plugins` or else `JWT_SECRET`; null
+ * without both.
  */
 export const jwtSecret = (config: Configuration, env: Environment): string | null =>
   textAt(config('plugins').value, [...USERS, 'jwtSecret']) ?? env['JWT_SECRET'] ?? null
 
-/** The fields that registration accepts besides name, address and password. */
+/** Returns the fields that registration accepts besides name, address and password. */
 export function registrationFields(config: Configuration): readonly string[] {
   const fields = at(config('plugins').value, [...USERS, 'register', 'allowedFields'])
   return Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : []

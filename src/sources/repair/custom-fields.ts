@@ -86,7 +86,9 @@ const indexOf = (rows: readonly Row[], isCertain: boolean): ReadonlyMap<string, 
 const FIELDS = indexOf(REGISTERED, true)
 const WORDS = indexOf(BY_WORD, false)
 
-/** The type of a custom field, and a text for a note; the text is undefined if a package registers this type. */
+/**
+ * Returns the type of a custom field, and a text for a note; the text is undefined if a package registers this type.
+ */
 export function customFieldType(attribute: JsonObject): {
   readonly type: string
   readonly says: string | undefined
@@ -100,7 +102,7 @@ export function customFieldType(attribute: JsonObject): {
   return { type: 'json', says: `${what} counts as JSON` }
 }
 
-/** The kind of values in a custom field, as a word such as `location`; undefined for other attributes. */
+/** Returns the kind of values in a custom field, as a word such as `location`; undefined for other attributes. */
 export const customFieldKind = (attribute: JsonObject): string | undefined => fieldOf(attribute)?.kind
 
 function fieldOf(attribute: JsonObject): CustomField | undefined {

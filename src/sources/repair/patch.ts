@@ -54,7 +54,7 @@ function applied(json: Json, { change, inner }: Node): Json | undefined {
   return Object.fromEntries(members)
 }
 
-/** The keys of an RFC 6901 pointer. */
+/** Returns the keys of an RFC 6901 pointer. */
 export const stepsOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')

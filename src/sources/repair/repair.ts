@@ -65,7 +65,7 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** The files after a remedy is applied for each fault; undefined if a fault has no remedy. */
+/** Returns the files after a remedy is applied for each fault; undefined if a fault has no remedy. */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []
@@ -107,7 +107,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   return { says: remedy.says, everywhere }
 }
 
-/** The remedy for rows in a locale that `locales.json` lacks: adds the locale to this file. */
+/** Returns the remedy for rows in a locale that `locales.json` lacks: adds the locale to this file. */
 function localeRemedy(code: Json | undefined, files: FilesByPath) {
   const known = standsAt(files.get('locales.json'), ['locales'])
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined
@@ -123,7 +123,7 @@ const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
   'unknown component': 'component',
 }
 
-/** All places that name a missing type or component, including lists of zones. */
+/** Returns all places that name a missing type or component, including lists of zones. */
 function namings(
   key: 'target' | 'component',
   uid: Json | undefined,

@@ -11,7 +11,8 @@ export interface RestEntry {
 const EXPECTED = 'an entry in the format of Strapi 5, with id, documentId and its attributes'
 
 /**
- * The entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Any other form of answer is reported as a fault.
+ * Returns the entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Any other form of answer is reported as
+ * a fault.
  */
 export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {
   if (isList(json)) return listOf(json, file, report)

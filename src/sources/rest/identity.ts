@@ -24,14 +24,14 @@ export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
   else rows.push(row)
 }
 
-/** The locale of an entry; undefined if the entry shows no locale, null for a type without locales. */
+/** Returns the locale of an entry; undefined if the entry shows no locale, null for a type without locales. */
 export function localeIn(type: ContentType, json: JsonObject): string | null | undefined {
   if (!type.localized) return null
   const locale: Json | undefined = member(json, 'locale')
   return typeof locale === 'string' ? locale : undefined
 }
 
-/** The status of an entry; undefined if the entry shows no status. */
+/** Returns the status of an entry; undefined if the entry shows no status. */
 export function statusIn(type: ContentType, json: JsonObject): RestRow['status'] {
   if (!type.draftAndPublish) return 'published'
   const publishedAt = member(json, 'publishedAt')

@@ -102,7 +102,8 @@ function addRow(
 }
 
 /**
- * The locale of an entry without locale: the locale of the linking row or, for an entry in a list, the default locale.
+ * Returns the locale of an entry without locale: the locale of the linking row or, for an entry in a list, the default
+ * locale.
  */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)

@@ -54,7 +54,7 @@ function partsJson({ parts, many }: Parts): Json {
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
 /**
- * The value of `__related` for each file whose order is known: the rows and components that show it, with their
+ * Returns the value of `__related` for each file whose order is known: the rows and components that show it, with their
  * attributes.
  */
 export function relatedOf(

@@ -10,7 +10,7 @@ import { capitalized } from '../../util/text/case.ts'
 import type { ModelMessage, Models } from './protocol.ts'
 import { collectionNames } from './tables.ts'
 
-/** The models of a dataset, and the models of Strapi's built-in types that the dataset does not define. */
+/** Returns the models of a dataset, and the models of Strapi's built-in types that the dataset does not define. */
 export function modelsOf(files: DatasetFiles): Models {
   const tableOf = collectionNames(files)
   const own = Object.entries(files.contentTypes).map(([stem, json]) => withUid(stem, json))
@@ -101,7 +101,7 @@ function attributesOf(json: JsonObject): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * The member of a model that names the owner of its type. `api::a.b` belongs to the API `a`; `plugin::p.b` and
+ * Returns the member of a model that names the owner of its type. `api::a.b` belongs to the API `a`; `plugin::p.b` and
  * `admin::b` belong to a plugin.
  */
 function ownerOf(uid: string): JsonObject {
@@ -120,7 +120,8 @@ function ownerOf(uid: string): JsonObject {
 }
 
 /**
- * The global name of a type, such as `Article`. The global name of a plugin's type begins with the name of the plugin.
+ * Returns the global name of a type, such as `Article`. The global name of a plugin's type begins with the name of the
+ * plugin.
  */
 function globalIdOf(uid: string, modelName: string): string {
   const { plugin } = ownerOf(uid)
@@ -129,7 +130,7 @@ function globalIdOf(uid: string, modelName: string): string {
 
 const pascalCase = (name: string): string => name.split('-').map(capitalized).join('')
 
-/** The attributes that Strapi adds to every content type, such as `createdAt` and `locale`. */
+/** Returns the attributes that Strapi adds to every content type, such as `createdAt` and `locale`. */
 function addedTo(
   uid: string,
   json: JsonObject,

@@ -2,15 +2,15 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The key that signs the tokens of this server. The key differs from the project's secret, so that a real server
- * refuses the tokens of this server.
+ * Returns the key that signs the tokens of this server. The key differs from the project's secret, so that a real
+ * server refuses the tokens of this server.
  */
 export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 /**
- * The keys that verify tokens: the key derived from `own`, the project's secret (which real servers use), and `own`
- * itself. `own` is the separate secret of this server.
+ * Returns the keys that verify tokens: the key derived from `own`, the project's secret (which real servers use), and
+ * `own` itself. `own` is the separate secret of this server.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

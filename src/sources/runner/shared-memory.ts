@@ -18,7 +18,7 @@ export const numbersOf = (memory: SharedArrayBuffer): Int32Array => new Int32Arr
 
 const bytesOf = (memory: SharedArrayBuffer): Uint8Array => new Uint8Array(memory, NUMBERS * 4)
 
-/** The file whose top-level code is running, relative to the project; empty if no file is running. */
+/** Returns the file whose top-level code is running, relative to the project; empty if no file is running. */
 export function fileIn(memory: SharedArrayBuffer): string {
   const length = Math.min(Atomics.load(numbersOf(memory), LENGTH), MOST_BYTES)
   return Buffer.from(bytesOf(memory).slice(0, length)).toString('utf8')

@@ -6,9 +6,9 @@ import { ROLE_UID } from '../../reference/schema/schema.ts'
 const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 /**
- * The permissions of a graph after code has changed the rows of roles and permissions. Roles without a row, such as
- * those of API tokens, keep their permissions. A role that may read every type, as in a project without a database,
- * also gets the permissions of the rows. Returns undefined if the graph has no rows of roles and permissions.
+ * Returns the permissions of a graph after code has changed the rows of roles and permissions. Roles without a row,
+ * such as those of API tokens, keep their permissions. A role that may read every type, as in a project without a
+ * database, also gets the permissions of the rows. Returns undefined if the graph has no rows of roles and permissions.
  */
 export function accessOfRows({ tables, access }: Graph): Access | undefined {
   const [permissions, roles] = [tables.get(PERMISSION_UID)?.rows ?? [], tables.get(ROLE_UID)]

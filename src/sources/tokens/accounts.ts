@@ -2,7 +2,7 @@
 export interface Accounts {
   /** The secret that signs and checks JWTs; null if unknown. */
   readonly secret: string | null
-  /** The secret that signs JWTs in place of `secret`; `secret` still checks JWTs of the real server. */
+  /** The secret that signs JWTs in place of `secret`. The member `secret` still checks JWTs of the real server. */
   readonly ownSecret?: string
   /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean

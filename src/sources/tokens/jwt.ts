@@ -15,8 +15,8 @@ export interface JwtUser {
 }
 
 /**
- * The user of a token of this server or of the real server; undefined if the token is invalid, expired or signed with
- * another secret.
+ * Returns the user of a token of this server or of the real server; undefined if the token is invalid, expired or
+ * signed with another secret.
  */
 export function userOfJwt(token: string, secret: string, now: number, own?: string): JwtUser | undefined {
   const [head = '', body = '', signature = '', ...more] = token.length > LONGEST ? [] : token.split('.')

@@ -8,7 +8,7 @@ import { pushAll } from '../../util/push.ts'
 /** The schema files of types and components by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>
 
-/** The links whose owning side is in a row or its components. */
+/** Returns the links whose owning side is in a row or its components. */
 export function linksOf(row: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   const links: Json[] = []
   const nodes: Node[] = [row]
@@ -30,8 +30,8 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
 }
 
 /**
- * The links of an attribute that the archive contains. A to-one morph relation has one column, so its link to the draft
- * of the target is omitted.
+ * Returns the links of an attribute that the archive contains. A to-one morph relation has one column, so its link to
+ * the draft of the target is omitted.
  */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs

@@ -22,7 +22,7 @@ const creator: JsonObject = {
   private: true,
 }
 
-/** The attributes that a server adds to every content type. */
+/** Returns the attributes that a server adds to every content type. */
 const added = (uid: string): JsonObject => ({
   createdAt: instant,
   updatedAt: instant,
@@ -32,7 +32,7 @@ const added = (uid: string): JsonObject => ({
   ...localeAttributes(uid),
 })
 
-/** The attributes that internationalization adds. `more` contains additional members of `localizations`. */
+/** Returns the attributes that internationalization adds. `more` contains additional members of `localizations`. */
 export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
   localizations: {
@@ -69,7 +69,7 @@ export function schemaOf(json: JsonObject, uid: string, name: string, modelType:
 const tableOf = (uid: string): string =>
   ['::', '.', '-'].reduce((name, part) => name.replaceAll(part, '_'), uid)
 
-/** The schemas of the plugin types whose rows the archive includes. */
+/** Returns the schemas of the plugin types whose rows the archive includes. */
 export function builtInSchemas(graph: Graph): readonly JsonObject[] {
   const text = { type: 'string' }
   const related = { type: 'relation', relation: 'morphToMany' }

@@ -61,7 +61,7 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
   }
 }
 
-/** The id of each role by the role's type: the id of its row, otherwise the next free id. */
+/** Returns the id of each role by the role's type: the id of its row, otherwise the next free id. */
 function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<string, number> {
   const rows = tables.get(ROLE_UID)?.rows ?? []
   const stored = new Map(rows.map(({ id, values: { type = null } }) => [type, id]))
@@ -99,7 +99,7 @@ const timesOf = (instant: string): Record<string, Json> => ({
   locale: null,
 })
 
-/** A made-up documentId with 24 characters, like a documentId of Strapi. */
+/** Returns a made-up documentId with 24 characters, like a documentId of Strapi. */
 function documentIdOf(type: string, id: number): string {
   const name = type.slice(type.lastIndexOf('.') + 1)
   return `${name}${String(id).padStart(DOCUMENT_ID_LENGTH - name.length, '0')}`

@@ -15,8 +15,8 @@ const RELEASE = '5.54.0'
 const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
 /**
- * The deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API tokens
- * or admin users. Uploaded files are omitted.
+ * Returns the deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API
+ * tokens or admin users. Uploaded files are omitted.
  * @throws SourceError for too deeply nested components
  */
 export async function archiveOf(files: DatasetFiles, graph: Graph): Promise<Uint8Array> {
@@ -57,7 +57,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
 const SYSTEM_BYTE = 9
 const UNKNOWN_SYSTEM = 255
 
-/** The dataset's schemas with the attributes that a server adds. */
+/** Returns the dataset's schemas with the attributes that a server adds. */
 function schemasOf({ contentTypes, components = {} }: DatasetFiles): readonly JsonObject[] {
   const types = Object.values(contentTypes).flatMap((json) => {
     if (!isObject(json)) return []

@@ -96,7 +96,7 @@ export function keepOthers(
   keep('')
 }
 
-/** All folders that contain one of the paths. */
+/** Returns all folders that contain one of the paths. */
 function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths) {

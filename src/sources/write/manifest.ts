@@ -9,13 +9,16 @@ export type Writer = 'import' | 'run of site'
 export const MANIFEST = '.populace.json'
 
 /**
- * The text of a manifest; `project` is the path of the project whose code belongs to the dataset, relative to the
- * folder.
+ * Returns the text of a manifest; `project` is the path of the project whose code belongs to the dataset, relative to
+ * the folder.
  */
 export const manifestText = (parts: Parts, by: Writer, project?: string): string =>
   `${JSON.stringify({ by, ...(project === undefined ? {} : { project }), written: [...parts.keys()] }, undefined, 2)}\n`
 
-/** The path of a project relative to a folder, with forward slashes; undefined if the project is on another disk. */
+/**
+ * Returns the path of a project relative to a folder, with forward slashes; undefined if the project is on another
+ * disk.
+ */
 export function pathToProject(folder: string, project: string): string | undefined {
   const path = relative(folder, project)
   return isAbsolute(path) ? undefined : path.split(sep).join('/')

@@ -34,7 +34,7 @@ export class Pseudonyms {
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An email address that cannot exist. Equal domains get equal replacements. */
+  /** Returns an email address that cannot exist. Equal domains get equal replacements. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)
@@ -46,7 +46,7 @@ export class Pseudonyms {
     return this.#replacement(`email ${email}`, email.slice(0, at), `@${host}`)
   }
 
-  /** The replacement of a text; `rest` is appended unchanged. */
+  /** Returns the replacement of a text; `rest` is appended unchanged. */
   #replacement(name: string, text: string, rest: string): string {
     const known = this.#known.get(name)
     if (known !== undefined) return known
@@ -86,14 +86,14 @@ export class Pseudonyms {
   }
 }
 
-/** The characters that may replace a character; an empty text for spaces and punctuation, which stay. */
+/** Returns the characters that may replace a character; an empty text for spaces and punctuation, which stay. */
 function alphabetOf(character: string): string {
   if (/\p{N}/u.test(character)) return DIGITS
   if (!/\p{L}/u.test(character)) return ''
   return character === character.toLowerCase() ? LOWER : LOWER.toUpperCase()
 }
 
-/** The text number `number` of the same form; a longer text if the form has too few texts. */
+/** Returns the text number `number` of the same form; a longer text if the form has too few texts. */
 function counted(text: string, number: number): string {
   let left = number
   const made = Array.from(text, (character) => {

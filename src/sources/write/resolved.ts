@@ -35,7 +35,7 @@ function rowJson(row: Row, graph: Graph): Json {
 /** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
-/** The links and components of a row or component, in the dataset format. */
+/** Returns the links and components of a row or component, in the dataset format. */
 function heldBy(node: Node, model: Model | undefined, graph: Graph, depth: number): Record<string, Json> {
   if (depth > MOST_DEEP)
     throw new SourceError(`${node.uid}: expected components at most ${MOST_DEEP} deep, found more`)

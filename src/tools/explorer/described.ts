@@ -30,7 +30,7 @@ export interface Described {
 
 export interface ModelDescribed {
   readonly uid: Uid
-  /** The name of the model: `Article`, or `shared.seo` for a component. */
+  /** The name of the model, such as `Article`, or `shared.seo` for a component. */
   readonly name: string
   readonly attributes: readonly AttributeDescribed[]
 }

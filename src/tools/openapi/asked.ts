@@ -18,15 +18,15 @@ import {
   populateSchema,
 } from './queries.ts'
 
-/** The query parameters of the types with a path. */
+/** Returns the query parameters of the types with a path. */
 export const parametersOfTypes = (roots: readonly Uid[], { models }: Seen, names: SchemaNames): JsonObject =>
   Object.fromEntries(
     [...modelsOf(roots, models)].flatMap((model) => Object.entries(typeParameters(model, names))),
   )
 
 /**
- * The JSON Schemas of query parameters. For linked entries, the schemas list the attribute names and describe nothing
- * deeper.
+ * Returns the JSON Schemas of query parameters. For linked entries, the schemas list the attribute names and describe
+ * nothing deeper.
  */
 export function querySchemas(roots: readonly Uid[], seen: Seen, names: SchemaNames): JsonObject {
   const own = modelsOf(roots, seen.models)

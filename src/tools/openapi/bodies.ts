@@ -15,7 +15,7 @@ const named: JsonObject = { type: ['integer', 'string'], description: 'A documen
 const list = (items: Json): JsonObject => ({ type: 'array', items })
 const orList = (one: Json): JsonObject => ({ anyOf: [one, list(one)] })
 
-/** The operators that change a relation: connect, disconnect, set. */
+/** Returns the operators that change a relation: connect, disconnect, set. */
 const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
   type: 'object',
   properties: {
@@ -64,7 +64,9 @@ export const LINKS: JsonObject = {
   },
 }
 
-/** The JSON Schemas of request bodies by name: for the writable types, and for the components that they contain. */
+/**
+ * Returns the JSON Schemas of request bodies by name: for the writable types, and for the components that they contain.
+ */
 export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonObject {
   const routes = new Map(written.routes.map((route) => [route.type.uid, route]))
   const schemas = [...written.models.values()].flatMap((model): readonly (readonly [string, Json])[] => {
@@ -89,8 +91,8 @@ export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonO
 }
 
 /**
- * The JSON Schema of a request body. If the type has drafts, the schema admits incomplete bodies, because the query
- * decides whether a write is a draft.
+ * Returns the JSON Schema of a request body. If the type has drafts, the schema admits incomplete bodies, because the
+ * query decides whether a write is a draft.
  */
 function inputSchema(
   { uid, attributes }: WrittenModel,
@@ -108,7 +110,7 @@ function inputSchema(
   }
 }
 
-/** A new component, or an existing one named by its id. */
+/** Returns a new component, or an existing one named by its id. */
 function partSchema({ uid, attributes }: WrittenModel, isDraft: boolean, names: SchemaNames): JsonObject {
   const required = attributes.filter((written) => isNeeded(written, isDraft))
   const all = required.map(({ attribute }) => attribute.name)
@@ -164,7 +166,7 @@ function valueSchema(written: WritableAttribute, isDraft: boolean, names: Schema
   }
 }
 
-/** The schema keywords for the number of items in a list. If the list is optional, it may also be empty. */
+/** Returns the schema keywords for the number of items in a list. If the list is optional, it may also be empty. */
 function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): JsonObject {
   if (isDraft) return {}
   const least = min === undefined || !Number.isInteger(min) ? 0 : Math.max(0, min)
@@ -173,7 +175,7 @@ function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): J
   return required ? { minItems: least, ...most } : { anyOf: [{ maxItems: 0 }, { minItems: least }], ...most }
 }
 
-/** The schema of a number, which a body may also contain as a text. */
+/** Returns the schema of a number, which a body may also contain as a text. */
 const numeric = (type: 'integer' | 'number', bounds: JsonObject): JsonObject => ({
   anyOf: [
     { type, ...bounds },

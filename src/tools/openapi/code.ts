@@ -13,7 +13,7 @@ export interface AnswerSchemas {
   readonly answerOf: (entry: JsonObject) => JsonObject
 }
 
-/** The schema of an answer after the project's own code changed it. */
+/** Returns the schema of an answer after the project's own code changed it. */
 export function answerAfter(route: CodeRoute | undefined, schemas: AnswerSchemas): JsonObject {
   if (route === undefined) return schemas.whole
   const description = sentenceOf(route)
@@ -34,9 +34,9 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 type PathItem = readonly [string, JsonObject]
 
 /**
- * The paths of routes that only the project's own code defines. The document allows any JSON as the answers of routes
- * that only the project's own code defines. `known` lists the paths of the content types; the result does not repeat
- * them.
+ * Returns the paths of routes that only the project's own code defines. The document allows any JSON as the answers of
+ * routes that only the project's own code defines. `known` lists the paths of the content types; the result does not
+ * repeat them.
  */
 export function customPaths(
   routes: readonly CustomRoute[],
@@ -95,5 +95,5 @@ function templateOf(path: string, prefix: string): Template {
   return { path: named.startsWith('/') ? named : `/${named}`, isBelowPrefix: isBelowPrefix || prefix === '' }
 }
 
-/** The path with unnamed parameters: paths that differ only in parameter names are the same route. */
+/** Returns the path with unnamed parameters: paths that differ only in parameter names are the same route. */
 const signOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')

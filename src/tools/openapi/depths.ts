@@ -22,7 +22,7 @@ export interface Depths {
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 
-/** The depth at which a link shows its targets; undefined if the schema does not describe the targets. */
+/** Returns the depth at which a link shows its targets; undefined if the schema does not describe the targets. */
 export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
   switch (attribute.kind) {
     case 'component':
@@ -40,7 +40,7 @@ export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undef
 
 const NEXT = { whole: 'linked', linked: 'plain', plain: undefined } as const
 
-/** The relations, components and files that the schema of a model describes at a depth. */
+/** Returns the relations, components and files that the schema of a model describes at a depth. */
 export function linksAt({ model, links }: SeenModel, depth: Depth): readonly SeenLink[] {
   if (depth === 'whole') return links
   if (depth === 'linked') return links.filter(({ attribute }) => attribute.kind !== 'zone')
@@ -79,7 +79,7 @@ export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   return { of: (uid) => DEPTHS.filter((depth) => found.get(uid)?.has(depth)), at }
 }
 
-/** The models that have a relation, or that contain a component with a relation. */
+/** Returns the models that have a relation, or that contain a component with a relation. */
 function leadingUids(models: ReadonlyMap<Uid, SeenModel>): ReadonlySet<Uid> {
   const leading = new Set<Uid>()
   const leads = ({ attribute, to }: SeenLink): boolean =>

@@ -167,8 +167,8 @@ function operation(
 const whole: JsonObject = { type: 'integer' }
 
 /**
- * The schema of `pagination` in an answer. All members of `pagination` are required except `total` and `pageCount`,
- * which a request can turn off.
+ * Returns the schema of `pagination` in an answer. All members of `pagination` are required except `total` and
+ * `pageCount`, which a request can turn off.
  */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',
@@ -189,7 +189,7 @@ const commonSchemas = ({ models }: Seen): JsonObject => ({
   ...([...models.values()].some(hasBlocks) ? { Block: BLOCK } : {}),
 })
 
-/** The schemas of entries at each depth, of lists, and of answers. */
+/** Returns the schemas of entries at each depth, of lists, and of answers. */
 function answerSchemas({ routes, models }: Seen, names: SchemaNames): JsonObject {
   const routed = new Map(routes.map((route) => [route.type.uid, route]))
   const schemas = [...models].flatMap(([uid, seen]): [string, Json][] => {

@@ -11,8 +11,8 @@ import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
 /**
- * The schema of an entry, file or component. An answer lacks the attributes that the request neither selects nor
- * populates.
+ * Returns the schema of an entry, file or component. An answer lacks the attributes that the request neither selects
+ * nor populates.
  */
 export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
@@ -43,11 +43,11 @@ function descriptionOf({ model }: SeenModel, depth: Depth): string {
     : `${what}. This schema does not describe its relations`
 }
 
-/** The member that names the type or component of an entry: `__type` or `__component`. */
+/** Returns the member that names the type or component of an entry: `__type` or `__component`. */
 const tagOf = ({ model }: SeenModel): '__component' | '__type' =>
   model.modelType === 'contentType' ? '__type' : '__component'
 
-/** The schema of an entry that names its type or component, for attributes that allow several. */
+/** Returns the schema of an entry that names its type or component, for attributes that allow several. */
 export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject => {
   const { uid } = seen.model
   const tag = tagOf(seen)
@@ -77,7 +77,9 @@ function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {
   return uid === undefined ? false : ref(names.entry(uid, below))
 }
 
-/** The schema for one of several types or components, with the discriminator that names the type or component. */
+/**
+ * Returns the schema for one of several types or components, with the discriminator that names the type or component.
+ */
 function anyElementSchema(
   uids: readonly Uid[],
   propertyName: '__component' | '__type',
@@ -111,7 +113,7 @@ const OPEN_ELEMENT: JsonObject = {
   additionalProperties: true,
 }
 
-/** The models that occur in attributes with several target types or components, each as `uid depth`. */
+/** Returns the models that occur in attributes with several target types or components, each as `uid depth`. */
 export function elementKeys({ models }: Seen, depths: SchemaNames['depths']): ReadonlySet<string> {
   const lists = new Map<Depth, Set<readonly Uid[]>>()
   for (const [uid, seen] of models)

@@ -21,7 +21,7 @@ const parameter = (name: string, description: string, more: JsonObject): JsonObj
   ...more,
 })
 
-/** The parameters that are the same for each type, for `components.parameters`. */
+/** Returns the parameters that are the same for each type, for `components.parameters`. */
 export function commonParameters(
   settings: Settings,
   { codes, default: standard }: Locales,
@@ -89,7 +89,7 @@ const pages = (
 
 const common = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 
-/** The parameters of a write: the selection of its answer, the locale, and the status. */
+/** Returns the parameters of a write: the selection of its answer, the locale, and the status. */
 export function writeParametersOf(
   { localized, draftAndPublish }: ContentType,
   seen: SeenModel | undefined,
@@ -103,7 +103,7 @@ export function writeParametersOf(
   ]
 }
 
-/** The parameters of a type, for `components.parameters`. */
+/** Returns the parameters of a type, for `components.parameters`. */
 export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject {
   const { uid } = seen.model
   const listed = { style: 'form', explode: false }
@@ -138,7 +138,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   }
 }
 
-/** The parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
+/** Returns the parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
 export function parametersOf(
   { model }: SeenModel,
   isList: boolean,
@@ -157,7 +157,7 @@ export function parametersOf(
   ]
 }
 
-/** The parameters that select what an answer shows. */
+/** Returns the parameters that select what an answer shows. */
 const shownBy = (uid: Uid, names: SchemaNames): readonly JsonObject[] => [
   common(names.of(uid, 'fields')),
   common(names.of(uid, 'populate')),

@@ -21,14 +21,14 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-/** The names that `fields`, a sort and a filter accept for the scalars of an entry itself. */
+/** Returns the names that `fields`, a sort and a filter accept for the scalars of an entry itself. */
 const ownNames = ({ model, scalars }: SeenModel): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
   ...scalars.map(({ name }) => name),
 ]
 
-/** The schema of the names that `fields` accepts. */
+/** Returns the schema of the names that `fields` accepts. */
 export const fieldSchema = (seen: SeenModel): JsonObject => ({
   type: 'string',
   enum: ['*', ...ownNames(seen)],
@@ -37,7 +37,7 @@ export const fieldSchema = (seen: SeenModel): JsonObject => ({
 export const fieldsSchema = ({ model }: SeenModel, names: SchemaNames): JsonObject =>
   list(ref(names.of(model.uid, 'field')))
 
-/** The schema of the `sort` parameter of a list, including paths through links. */
+/** Returns the schema of the `sort` parameter of a list, including paths through links. */
 export function sortSchema(seen: SeenModel): JsonObject {
   const own = ownNames(seen).flatMap((name) => [name, `${name}:asc`, `${name}:desc`])
   const through = {
@@ -48,20 +48,20 @@ export function sortSchema(seen: SeenModel): JsonObject {
   return { type: 'array', items: { anyOf: [{ type: 'string', enum: own }, through] } }
 }
 
-/** The schema of `populate` as an object, with the options of each link. */
+/** Returns the schema of `populate` as an object, with the options of each link. */
 export function populateSchema({ links }: SeenModel, names: SchemaNames): JsonObject {
   return object(
     Object.fromEntries(links.map((link): [string, Json] => [link.attribute.name, optionSchema(link, names)])),
   )
 }
 
-/** The schema of `populate` as an object within another `populate`: it lists only the names of the links. */
+/** Returns the schema of `populate` as an object within another `populate`: it lists only the names of the links. */
 export const nestedSchema = ({ links }: SeenModel): JsonObject =>
   object(
     Object.fromEntries(links.map(({ attribute }): [string, Json] => [attribute.name, ref('NestedOption')])),
   )
 
-/** The schema of `populate` in all its forms: text, list and object. */
+/** Returns the schema of `populate` in all its forms: text, list and object. */
 export const populateForms = (objects: string): JsonObject => ({
   anyOf: [
     { const: '*' },
@@ -83,7 +83,7 @@ function optionSchema(link: SeenLink, names: SchemaNames): JsonObject {
   return { anyOf: [flag, ref(names.of(uid, 'options'))] }
 }
 
-/** The schema of `on`: the options by type or component of the linked entry. */
+/** Returns the schema of `on`: the options by type or component of the linked entry. */
 export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObject {
   const kinds = uids.map((uid): [string, Json] => [
     uid,
@@ -104,15 +104,15 @@ export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =
     sort: ref('NestedSort'),
   })
 
-/** The name of the schema of a type's filters: at the root of a query, or on linked entries. */
+/** Returns the name of the schema of a type's filters: at the root of a query, or on linked entries. */
 export const filtersName = (seen: SeenModel, isRoot: boolean, names: SchemaNames): string =>
   names.of(seen.model.uid, isRoot ? 'filters' : 'linkedFilters')
 
 const filteredLinks = ({ links }: SeenModel): readonly SeenLink[] => links.filter((link) => !isMixed(link))
 
 /**
- * The schema of filters, which are combined by AND. For the root, the schema describes each condition in full; for
- * linked entries, only the attribute names.
+ * Returns the schema of filters, which are combined by AND. For the root, the schema describes each condition in full;
+ * for linked entries, only the attribute names.
  */
 export function filtersSchema(
   seen: SeenModel,
@@ -153,8 +153,8 @@ const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
 ]
 
 /**
- * The schema of a condition: a value, a list of values, or operators. `not` is the schema of the condition that `$not`
- * negates.
+ * Returns the schema of a condition: a value, a list of values, or operators. `not` is the schema of the condition that
+ * `$not` negates.
  */
 const conditionSchema = (value: Json, not: ConditionName): JsonObject => ({
   anyOf: [value, list(value), object({ ...operands(TEST_OPERATORS, value), $not: ref(not) })],

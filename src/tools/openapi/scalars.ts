@@ -32,7 +32,9 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   blocks: { type: 'array', items: ref('Block'), description: 'Blocks of the blocks editor' },
 }
 
-/** The schema of the values of an attribute. The schema allows null unless the server itself writes the value. */
+/**
+ * Returns the schema of the values of an attribute. The schema allows null unless the server itself writes the value.
+ */
 export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObject {
   const { name, type, enum: values } = attribute
   if (type === 'json' && !(model.uid === FILE_UID && name === 'formats')) return {}
@@ -53,7 +55,7 @@ export type ConditionName =
   | 'BooleanCondition'
   | 'AnyCondition'
 
-/** The condition schema of any scalar except an enumeration, which has its own list of values. */
+/** Returns the condition schema of any scalar except an enumeration, which has its own list of values. */
 export function conditionOf({ type }: ScalarAttribute): ConditionName {
   if (type === 'array' || type === 'json' || type === 'blocks') return 'AnyCondition'
   switch (VALUES[type].type) {

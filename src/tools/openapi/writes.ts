@@ -7,7 +7,7 @@ import { writeParametersOf } from './parameters.ts'
 import { WRITE_RESPONSES } from './refusals.ts'
 import { ref } from './scalars.ts'
 
-/** The write operations by path and method. */
+/** Returns the write operations by path and method. */
 export function writeOperations(
   { routes }: DeclarationText,
   seen: Seen,
@@ -68,7 +68,7 @@ function operation(
   }
 }
 
-/** The request body. The server ignores members other than `data`. */
+/** Returns the request body. The server ignores members other than `data`. */
 const bodyOf = (data: Json): JsonObject => ({
   required: true,
   content: {

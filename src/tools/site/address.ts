@@ -12,7 +12,7 @@ export const linksFrom = (address: string): To => {
 export const ruleAddress = (id: string): string => `rules/${id}/`
 export const quirkAddress = (id: string): string => `quirks/${id}/`
 export const chapterAddress = (name: string): string => `chapters/${name}/`
-/** The address of a documentation page; an empty name means the table of contents. */
+/** Returns the address of a documentation page; an empty name means the table of contents. */
 export const docAddress = (name: string): string => (name === '' ? 'docs/' : `docs/${name}/`)
 export const pictureAddress = (path: string): string => `docs/${path.replace(/^.*\//, '')}`
 export const changeAddress = (id: string): string => `releases/#${id}`
@@ -20,16 +20,16 @@ export const decisionAddress = (id: string): string => `databases/#${id}`
 export const statementAddress = (id: string): string => `guide/#${id}`
 export const datasetAddress = (name: string): string => `datasets/${name}/`
 
-/** The group of a case: the first two words of its id, `populate.on` for `populate.on.two-kinds`. */
+/** Returns the group of a case: the first two words of its id, `populate.on` for `populate.on.two-kinds`. */
 export const caseGroup = (id: string): string => id.split('.').slice(0, 2).join('.')
 export const groupAddress = (group: string): string => `cases/${group}/`
 export const caseAddress = (id: string): string => `${groupAddress(caseGroup(id))}#${id}`
 
-/** The topic of a recording: `filter-types` for `filter-types-280`. */
+/** Returns the topic of a recording: `filter-types` for `filter-types-280`. */
 export const recordingTopic = (id: string): string => id.replace(/-[^-]*$/, '')
 export const recordingAddress = (id: string): string => `recordings/${recordingTopic(id)}/#${id}`
 
-/** The address of the JSON file that contains the cases of a group, for the page script. */
+/** Returns the address of the JSON file that contains the cases of a group, for the page script. */
 export const groupData = (group: string): string => `cases/${group}/cases.json`
 export const datasetData = (name: string): string => `data/${name}.json`
 export const SEARCH_DATA = 'search/index.json'

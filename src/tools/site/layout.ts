@@ -44,7 +44,7 @@ export const POLICY = [
 /** The profiles that the input field suggests. The user can type any other profile. */
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
-/** The whole HTML document of a page. */
+/** Returns the whole HTML document of a page. */
 export function documentOf(
   page: SitePage,
   { version, datasets }: Pick<SiteModel, 'version' | 'datasets'>,

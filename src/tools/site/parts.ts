@@ -16,14 +16,14 @@ import {
 import type { CodePlace } from './model/code.ts'
 import type { SiteModel } from './model/model.ts'
 
-/** The ids of rules as links, with commas between them. */
+/** Returns the ids of rules as links, with commas between them. */
 export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   joined(
     ids.map((id) => html`<a href="${to(ruleAddress(id))}"><code>${id}</code></a>`),
     ' ',
   )
 
-/** A link to a piece of evidence, such as a case; only its name if the site does not contain it. */
+/** Returns a link to a piece of evidence, such as a case; only its name if the site does not contain it. */
 export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
   return address === undefined
@@ -41,7 +41,7 @@ export function jsonText(json: Json): string {
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)
 }
 
-/** A URL in which every printable character is decoded. */
+/** Returns a URL in which every printable character is decoded. */
 export const readableUrl = (url: string): string =>
   url.replaceAll(/%(?:5B|5D|24|2C|3A|2A)/gi, (code) => decodeURIComponent(code))
 
@@ -56,8 +56,8 @@ export const requestLine = (method: string, url: string): Html => {
 }
 
 /**
- * A case with its request, its expected answer and its rules. The script of the page makes the case runnable. The
- * anchor of a case is its id.
+ * Returns a case with its request, its expected answer and its rules. The script of the page makes the case runnable.
+ * The anchor of a case is its id.
  */
 export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
@@ -117,7 +117,7 @@ function expectedTitle(expect: SuiteCase['expect']): Part {
   )
 }
 
-/** The message of an error body. */
+/** Returns the message of an error body. */
 export function messageIn(body: Json): string | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
   const { error } = body
@@ -156,7 +156,7 @@ interface Tried {
 
 const RECORDED: Tried = { profile: 'strapi-5.54-sqlite' }
 
-/** The request and the answer of a recording of a real server. */
+/** Returns the request and the answer of a recording of a real server. */
 export const recordingArticle = (recorded: RecordedLine, level: 2 | 3, tried: Tried = RECORDED): Html => {
   const { id, method = 'GET', path, auth, headers = {}, status, body } = recorded
   const heading = html`<code>${id}</code>`

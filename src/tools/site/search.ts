@@ -49,7 +49,9 @@ export const searchIndex = ({ suite, statements, docs }: SiteModel): readonly Se
   ...suite.map(({ id, name }): SearchEntry => ['case', id, name, caseAddress(id)]),
 ]
 
-/** The entries of the index for a documentation page and each of its sections. Code and tables count as text. */
+/**
+ * Returns the entries of the index for a documentation page and each of its sections. Code and tables count as text.
+ */
 function pageEntries(page: DocPage): readonly SearchEntry[] {
   const address = docAddress(page.name)
   const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(page.text) ?? []

@@ -50,7 +50,7 @@ export function writeSite(out: string, { force = false, bundle, version }: SiteO
   return { pages: [...files.keys()].filter((path) => path.endsWith('.html')).length, bytes }
 }
 
-/** The scripts, and every chunk of the bundle that they import. */
+/** Returns the scripts, and every chunk of the bundle that they import. */
 export function scriptsIn(bundle: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const left = [...SCRIPTS]

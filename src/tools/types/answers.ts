@@ -37,7 +37,8 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 `
 
 /**
- * The types of answers for a project whose own code changes answers; `UNDER_CODE` refers to the types of `CODE`.
+ * The types of answers for a project whose own code changes answers. The text `UNDER_CODE` refers to the types of
+ * `CODE`.
  */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = Shaped<

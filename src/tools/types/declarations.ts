@@ -136,7 +136,7 @@ function whatIs(model: Model, path: string | undefined): string {
 const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
   [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 
-/** The types that depend on the set of content types, paths, locales and settings. */
+/** Returns the types that depend on the set of content types, paths, locales and settings. */
 function uidTypes({ routes, models }: Seen, { locales, settings }: Graph, { anyLocale }: SeenBy): string {
   const uids = (some: readonly { readonly type: Model }[]): string => anyOf(some.map(({ type }) => type.uid))
   const lists = routes.filter(({ type, find }) => find && type.kind === 'collectionType')
@@ -163,7 +163,7 @@ function uidTypes({ routes, models }: Seen, { locales, settings }: Graph, { anyL
   ].join('\n')
 }
 
-/** The types that depend on the departures of the profile. */
+/** Returns the types that depend on the departures of the profile. */
 function serverTypes({ models }: Seen, { profile }: SeenBy): string {
   const departs = departsIn(profile)
   const hasOrder = [...models.values()].filter(

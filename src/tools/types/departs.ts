@@ -31,7 +31,7 @@ const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
 ]
 
 /**
- * The departures of a profile that its declarations model.
+ * Returns the departures of a profile that its declarations model.
  * @throws ProfileError for an unknown profile.
  */
 export function departsIn(name: string | undefined): readonly Shaping[] {
@@ -40,8 +40,8 @@ export function departsIn(name: string | undefined): readonly Shaping[] {
 }
 
 /**
- * The departures of a profile that change the shape of answers but that the declarations do not model. The list is
- * empty for `documented` and for 5.54.
+ * Returns the departures of a profile that change the shape of answers but that the declarations do not model. The list
+ * is empty for `documented` and for 5.54.
  * @throws ProfileError for an unknown profile.
  */
 export function undeclaredIn(name: string | undefined): readonly Departure[] {
@@ -57,7 +57,7 @@ const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
 ])
 
 /**
- * The graph with the attributes that types have in the release of a profile.
+ * Returns the graph with the attributes that types have in the release of a profile.
  * @throws ProfileError for an unknown profile.
  */
 export function describedIn(name: string | undefined, graph: Graph): Graph {

@@ -66,8 +66,8 @@ function scalarMember(attribute: ScalarAttribute, { model }: SeenModel): readonl
 }
 
 /**
- * The TypeScript type of a scalar attribute in an answer. Every value may be null: required attributes are empty in
- * drafts and in rows older than the requirement.
+ * Returns the TypeScript type of a scalar attribute in an answer. Every value may be null: required attributes are
+ * empty in drafts and in rows older than the requirement.
  */
 function valueType(
   { name, type, enum: values }: ScalarAttribute,

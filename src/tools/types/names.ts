@@ -39,7 +39,10 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
   }
 }
 
-/** The preferred type name of a uid: without its namespace for an API type, with the namespace as prefix otherwise. */
+/**
+ * Returns the preferred type name of a uid: without its namespace for an API type, with the namespace as prefix
+ * otherwise.
+ */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')
   if (rest === undefined) return modelName(uid)
@@ -57,14 +60,14 @@ function modelName(text: string): string {
 export const quoted = (text: string): string =>
   /^[^'\\\p{C}\p{Z}]*$/u.test(text.replaceAll(' ', '')) ? `'${text}'` : JSON.stringify(text)
 
-/** A name as the key of an object type, quoted if necessary. */
+/** Returns a name as the key of an object type, quoted if necessary. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
 /** Formats a text as a comment above a declaration; it removes line breaks and comment ends. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 
-/** A union of literal types, one on each line if there are many; `never` for none. */
+/** Returns a union of literal types, one on each line if there are many; `never` for none. */
 export function anyOf(texts: readonly string[], indent = ''): string {
   const literals = texts.map(quoted)
   const line = literals.join(' | ')

@@ -70,7 +70,7 @@ export interface Seen {
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**
- * The role that a schema is described for.
+ * Returns the role that a schema is described for.
  * @throws RangeError for an unknown role.
  */
 export function roleSeen({ access }: Graph, { role: name }: SeenBy): Role {
@@ -113,7 +113,7 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
   return { routes, models }
 }
 
-/** The path of a type after the prefix. */
+/** Returns the path of a type after the prefix. */
 export const pathOf = ({ kind, pluralName, singularName }: ContentType): string =>
   (kind === 'collectionType' ? pluralName : singularName).toLowerCase()
 

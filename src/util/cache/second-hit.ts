@@ -22,7 +22,7 @@ export class SecondHitFilter {
   }
 }
 
-/** The FNV-1a hash of a key and a partition number. The hash is never 0, because 0 marks an empty slot. */
+/** Returns the FNV-1a hash of a key and a partition number. The hash is never 0, because 0 marks an empty slot. */
 function markOf(key: string, among: number): number {
   let mark = Math.imul(0x811c9dc5 ^ among, 0x01000193)
   for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193)

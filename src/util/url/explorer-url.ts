@@ -57,8 +57,8 @@ function withStatus(url: string, status: string): string {
 }
 
 /**
- * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last in the hash,
- * because the URL contains parameters. No hash of a page URL contains a token.
+ * Returns the hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last in the
+ * hash, because the URL contains parameters. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [

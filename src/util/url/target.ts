@@ -11,7 +11,7 @@ let last: { readonly url: string; readonly target: RequestTarget } = {
   target: { path: '', search: '' },
 }
 
-/** The path and the query string of a URL with or without scheme and host. */
+/** Returns the path and the query string of a URL with or without scheme and host. */
 export function splitTarget(url: string): RequestTarget {
   if (url !== last.url) last = { url, target: targetOf(url) }
   return last.target

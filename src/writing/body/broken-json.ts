@@ -101,8 +101,8 @@ function findFault(text: string, says: typeof SAYS): SyntaxFault {
 }
 
 /**
- * The tokens that are valid after a comma, a colon or a closing bracket; undefined if the character itself is invalid
- * here.
+ * Returns the tokens that are valid after a comma, a colon or a closing bracket; undefined if the character itself is
+ * invalid here.
  */
 function afterMark(char: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
   if (char === ':' && (expected === 'colon' || expected === 'first colon')) return 'value'
@@ -174,7 +174,9 @@ function stringEnd(text: string, start: number): number | SyntaxFault {
   return { at, says: 'Unterminated string in JSON' }
 }
 
-/** The position after an escape sequence, or the fault. The argument `at` is the position after the backslash. */
+/**
+ * Returns the position after an escape sequence, or the fault. The argument `at` is the position after the backslash.
+ */
 function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)
   if (letter === '') return { at }

@@ -20,7 +20,7 @@ const MOST_PARTS = 1000
 /** The maximum size of a part's header in bytes. */
 const MOST_HEADER = 16 * 1024
 
-/** The parts of a body; undefined if the header `content-type` has no boundary. */
+/** Returns the parts of a body; undefined if the header `content-type` has no boundary. */
 export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined
@@ -32,7 +32,7 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   }))
 }
 
-/** The text parts of a body; `too-large` if the parts are longer than `most` bytes in total. */
+/** Returns the text parts of a body; `too-large` if the parts are longer than `most` bytes in total. */
 export function fieldsOf(
   body: Uint8Array,
   contentType: string,
@@ -46,7 +46,7 @@ export function fieldsOf(
 
 export const textOf = ({ bytes }: FormPart): string => new TextDecoder().decode(bytes)
 
-/** The total size of parts in bytes. */
+/** Returns the total size of parts in bytes. */
 export const lengthOf = (parts: readonly FormPart[]): number =>
   parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
@@ -73,7 +73,7 @@ const FEED = 10
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The boundary in a `content-type` header, with or without quotation marks. */
+/** Returns the boundary in a `content-type` header, with or without quotation marks. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.toLowerCase().indexOf('boundary=')
   if (at < 0) return undefined
@@ -117,7 +117,7 @@ class MarkFinder {
     return true
   }
 
-  /** The position after the next mark in a chunk; -1 if no mark ends in the chunk. */
+  /** Returns the position after the next mark in a chunk; -1 if no mark ends in the chunk. */
   behind(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       if (this.matched === 0) {
@@ -214,8 +214,8 @@ const LINE_END = 2
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /**
- * The state after a part's header; undefined if the header is incomplete. The argument `at` is the position after the
- * header in the body.
+ * Returns the state after a part's header; undefined if the header is incomplete. The argument `at` is the position
+ * after the header in the body.
  */
 function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
@@ -242,7 +242,7 @@ function headerIn(lines: readonly string[], name: string): string | undefined {
   return line?.slice(name.length + 1).trim()
 }
 
-/** The value of a parameter such as `; name="…"`; undefined if the parameter is missing. */
+/** Returns the value of a parameter such as `; name="…"`; undefined if the parameter is missing. */
 function parameterIn(disposition: string, parameter: 'name' | 'filename'): string | undefined {
   const lower = disposition.toLowerCase()
   const marks = [` ${parameter}="`, `;${parameter}="`]

@@ -41,7 +41,7 @@ export function removedLookup(
   return found
 }
 
-/** The JSON of a row without links to removed rows; the same object if the row has no such link. */
+/** Returns the JSON of a row without links to removed rows; the same object if the row has no such link. */
 export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry
   const { schema } = removal
@@ -58,7 +58,7 @@ export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject
   return freezeTree(copy)
 }
 
-/** The attributes of a node that lose a link, each with its new value. */
+/** Yields the attributes of a node that lose a link, each with its new value. */
 function* partsWithout(
   json: JsonObject,
   { attributes }: Model,

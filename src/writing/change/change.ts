@@ -79,7 +79,7 @@ function begin(changeset: Changeset, puts: ReadonlyMap<Uid, Puts>): void {
   }
 }
 
-/** The rows that the change removes, by type. */
+/** Returns the rows that the change removes, by type. */
 function removedRows(changeset: Changeset): ReadonlyMap<Uid, readonly Row[]> {
   const gone = new Map<Uid, Row[]>()
   for (const [uid, id, json] of eachPut(changeset.puts)) {
@@ -161,7 +161,9 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 
-/** The ids that components of one type use: ids in unchanged rows, and ids in the rows that the change has read. */
+/**
+ * Returns the ids that components of one type use: ids in unchanged rows, and ids in the rows that the change has read.
+ */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()
@@ -231,7 +233,7 @@ function finish(
   return changed
 }
 
-/** The new rows of the change, by type and id; undefined for removed rows. */
+/** Returns the new rows of the change, by type and id; undefined for removed rows. */
 function rowsOf(changeset: Changeset, { rederived, shortened }: FollowedLink): OtherRows {
   const rows = new Map<Uid, Map<number, Row | undefined>>()
   for (const [uid, id, json] of eachPut(changeset.puts)) {

@@ -67,7 +67,7 @@ export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   return made
 }
 
-/** The row as it was before the change. */
+/** Returns the row as it was before the change. */
 export const rowBefore = ({ graph }: Pick<Changeset, 'graph'>, uid: Uid, id: number): Row | undefined =>
   graph.tables.get(uid)?.byId.get(id)
 
@@ -113,7 +113,7 @@ export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Genera
   }
 }
 
-/** The rows of a type after the change, with the lookups that references need. */
+/** Returns the rows of a type after the change, with the lookups that references need. */
 export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefined {
   const table = changeset.graph.tables.get(uid)
   if (table === undefined) return undefined
@@ -132,7 +132,7 @@ export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefi
   return referencedRows(type, sizeNow(changeset, uid), byId, byDocument)
 }
 
-/** The number of rows of a type after the change. */
+/** Returns the number of rows of a type after the change. */
 export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid: Uid): number {
   const before = graph.tables.get(uid)?.byId
   let size = before?.size ?? 0

@@ -41,8 +41,8 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
 }
 
 /**
- * The attributes that hold components. `component` is undefined for a dynamic zone, which allows several kinds of
- * components.
+ * Yields the attributes that hold components. `component` is undefined for a dynamic zone, which allows several kinds
+ * of components.
  */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
@@ -61,7 +61,9 @@ export interface MissingIds {
   readonly component: (uid: Uid, at: number) => number
 }
 
-/** The frozen JSON of a row, with its own ids and those of its components; the same object if no id is missing. */
+/**
+ * Returns the frozen JSON of a row, with its own ids and those of its components; the same object if no id is missing.
+ */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)
   const [id, documentId] = [member(whole, 'id'), member(whole, 'documentId')]

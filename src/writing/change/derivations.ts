@@ -38,7 +38,7 @@ export interface Derivations {
 
 const known = new WeakMap<Schema, Derivations>()
 
-/** The derivations of a schema, which are computed only once. */
+/** Returns the derivations of a schema, which are computed only once. */
 export function derivationsOf(schema: Schema): Derivations {
   const there = known.get(schema)
   if (there !== undefined) return there

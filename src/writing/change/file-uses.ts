@@ -89,7 +89,7 @@ function usesOfPuts(
   return { before: usesIn(schema, before), after: usesIn(schema, after) }
 }
 
-/** The uses of a file in rows that are not read again. */
+/** Returns the uses of a file in rows that are not read again. */
 function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   const rows = [...referrersOf(changeset, FILE_UID, file)].filter(
     ({ uid, id }) => changeset.puts.get(uid)?.has(id) !== true,
@@ -97,6 +97,6 @@ function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   return usesIn(changeset.graph.schema, rows).get(file) ?? []
 }
 
-/** The uses of a file in the rows that refer to it. */
+/** Returns the uses of a file in the rows that refer to it. */
 export const formerUses = ({ schema }: Graph, file: number, referrers: Iterable<Row>): readonly FileUse[] =>
   usesIn(schema, referrers).get(file) ?? []

@@ -91,8 +91,8 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
 }
 
 /**
- * The rows that are read again and state a link, by the id of the linked row. The map contains only linked rows that
- * are also read again or get new links.
+ * Returns the rows that are read again and state a link, by the id of the linked row. The map contains only linked rows
+ * that are also read again or get new links.
  */
 function newReferrers(
   { side, from }: Derivation,
@@ -113,7 +113,7 @@ function newReferrers(
   return referrers
 }
 
-/** The ids of targets that gain or lose a referrer, or whose referrer changes its document, locale or status. */
+/** Yields the ids of targets that gain or lose a referrer, or whose referrer changes its document, locale or status. */
 function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): Generator<number> {
   for (const id of changeset.puts.get(from.uid)?.keys() ?? []) {
     const before = rowBefore(changeset, from.uid, id)
@@ -132,7 +132,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** The links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
+/** Returns the links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0
@@ -150,7 +150,8 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * The rows that refer to a row, by id: unchanged referrers from before the change, and referrers that are read again.
+ * Returns the rows that refer to a row, by id: unchanged referrers from before the change, and referrers that are read
+ * again.
  */
 function referrersOfRow(
   id: number,

@@ -3,7 +3,7 @@
 import { type JsonTarget, setMember } from '../../reference/load/files/copy.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** A deep mutable copy of frozen JSON, made without recursion. */
+/** Returns a deep mutable copy of frozen JSON, made without recursion. */
 export function mutableCopy(original: JsonObject): { [key: string]: Json } {
   const whole: { [key: string]: Json } = {}
   const waiting: (readonly [Json, JsonTarget])[] = [[original, whole]]

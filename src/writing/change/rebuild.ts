@@ -30,7 +30,7 @@ export interface FileChange {
 }
 
 /**
- * The graph with changed rows, made by the fast path if possible, otherwise by the slow path.
+ * Returns the graph with changed rows, made by the fast path if possible, otherwise by the slow path.
  * @throws DatasetError if the rows break the dataset.
  */
 export function putRows(graph: Graph, puts: Change['puts']): Graph {
@@ -88,7 +88,7 @@ function build(files: DatasetFiles, before: Graph, removed: ReadonlyMap<Uid, rea
   throw new DatasetError(result.faults, result.more)
 }
 
-/** The files without links to removed rows. */
+/** Returns the files without links to removed rows. */
 function withoutLinks(
   files: Required<DatasetFiles>,
   removed: ReadonlyMap<Uid, readonly Row[]>,
@@ -119,7 +119,7 @@ function withoutLinks(
   return { ...files, entries: Object.fromEntries(entries), media: without('media.json', files.media) }
 }
 
-/** The uses that files had before a change, for files whose `__related` may still name removed uses. */
+/** Returns the uses that files had before a change, for files whose `__related` may still name removed uses. */
 function formerUsesIn(before: Graph): FormerUses {
   const uses = (file: number): readonly FileUse[] =>
     formerUses(

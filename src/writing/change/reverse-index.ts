@@ -20,7 +20,7 @@ interface ReverseIndex {
 const roots = new WeakMap<Table, ReverseIndex>()
 const tops = new WeakMap<Table, ReverseIndex>()
 
-/** The ids of the rows in a table that refer to a row, through any attribute. */
+/** Returns the ids of the rows in a table that refer to a row, through any attribute. */
 export function referrersIn(table: Table, type: Uid, id: number): readonly number[] {
   const { root, changes } = layersOf(table)
   const below = baseIndex(root).referrers.get(type)?.get(id) ?? []

@@ -63,7 +63,7 @@ export class RowList {
     return this.#changed.has(at) && this.#changed.get(at) === undefined
   }
 
-  /** The lowest id that no row has. */
+  /** Returns the lowest id that no row has. */
   firstFree(): number {
     while (this.get(this.#free) !== undefined) this.#free++
     return this.#free
@@ -88,7 +88,7 @@ export class RowList {
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }
 
-  /** The rows as a new array. */
+  /** Returns the rows as a new array. */
   toArray(): JsonObject[] {
     const rows = [...this.#base.rows]
     const removed = new Set<number>()

@@ -16,7 +16,7 @@ import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
 /**
- * The state of a graph after a change. `rows` are the changed rows; `shortened` is the new JSON of files whose
+ * Returns the state of a graph after a change. `rows` are the changed rows; `shortened` is the new JSON of files whose
  * `__related` loses uses.
  */
 export function stateAfter(
@@ -42,7 +42,7 @@ export function stateAfter(
   return { ...state, files, lists, weight: weightAfter(changeset, files, rows), componentIds }
 }
 
-/** The components of all rows that are read again, as they were before the change. */
+/** Yields the components of all rows that are read again, as they were before the change. */
 function* componentsBefore(changeset: Changeset): Generator<Node> {
   for (const [uid, id] of eachPut(changeset.puts)) {
     const before = rowBefore(changeset, uid, id)

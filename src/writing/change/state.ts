@@ -50,7 +50,7 @@ export interface State {
 
 const states = new WeakMap<Graph, State>()
 
-/** The state of a graph that was built from files, which is computed only once. */
+/** Returns the state of a graph that was built from files, which is computed only once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there
@@ -59,7 +59,7 @@ export function stateOf(graph: Graph): State {
   return state
 }
 
-/** The JSON of a row, with every id. The graph must have been built from files. */
+/** Returns the JSON of a row, with every id. The graph must have been built from files. */
 export function writtenOf(graph: Graph, row: Row): JsonObject {
   stateOf(graph)
   const json = rowJson(row)
@@ -77,7 +77,7 @@ export function setState(graph: Graph, state: State): void {
   })
 }
 
-/** The files of a state in the dataset format. */
+/** Returns the files of a state in the dataset format. */
 export function filesIn({ files, stems, unwritten, lists }: State): DatasetFiles {
   const entries: Record<string, Json> = {}
   for (const [stem, uid] of stems) {
@@ -116,7 +116,7 @@ function begin(graph: Graph): State {
   return { ...state, weight: weigh(graph, state), componentIds: new Map() }
 }
 
-/** A file stem for each content type that has no file yet. */
+/** Yields a file stem for each content type that has no file yet. */
 function* stemsWithout(schema: Schema, filled: ReadonlySet<Uid>): Generator<[string, Uid]> {
   const stems = stemsOf(schema)
   for (const { uid, singularName } of schema.contentTypes.values()) {
@@ -176,7 +176,7 @@ function weigh(
   return { json: json + 1 + stems.size, rows }
 }
 
-/** The number of values in a row and its components. */
+/** Returns the number of values in a row and its components. */
 export function weightOf(row: Row, { contentTypes, components }: Schema): number {
   let values = 0
   for (const { uid } of nodesOf<Row | ComponentNode>(row)) {
@@ -186,7 +186,7 @@ export function weightOf(row: Row, { contentTypes, components }: Schema): number
   return values
 }
 
-/** The number of values in a JSON tree, including the tree itself. */
+/** Returns the number of values in a JSON tree, including the tree itself. */
 export function countValues(json: Json): number {
   let count = 0
   const waiting: Json[] = [json]

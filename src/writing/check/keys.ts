@@ -36,7 +36,7 @@ interface Visit {
   readonly isLinked: boolean
 }
 
-/** The first fault in the keys of a body; undefined if all keys are valid. */
+/** Returns the first fault in the keys of a body; undefined if all keys are valid. */
 export function faultOfKeys(data: Json, model: WriteModel, checking: KeyChecking): WriteRefusal | undefined {
   for (const entry of isList(data) ? data : [data]) {
     const fault = faultOfEntry(entry, model, checking)
@@ -59,9 +59,9 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * The fault that Strapi would report: the first fault of the first failing check. A single walk over the tree finds the
- * fault that Strapi finds with one walk for each check. A null entry of a morph relation (`broken`) fails in every
- * check.
+ * Returns the fault that Strapi would report: the first fault of the first failing check. A single walk over the tree
+ * finds the fault that Strapi finds with one walk for each check. A null entry of a morph relation (`broken`) fails in
+ * every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
@@ -111,8 +111,8 @@ function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | 
 }
 
 /**
- * The fault of a key such as `constructor`, which every object inherits. A real server crashes on an inherited key,
- * except below a relation.
+ * Returns the fault of a key such as `constructor`, which every object inherits. A real server crashes on an inherited
+ * key, except below a relation.
  */
 function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRefusal | undefined {
   if (attribute !== undefined || !isInherited(key) || isLinked) return undefined
@@ -132,8 +132,8 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
 }
 
 /**
- * The fault of a morph relation. The value of a morph relation must be a list of objects with `__type`, or an object
- * with such lists under `connect`, `set` and `disconnect`.
+ * Returns the fault of a morph relation. The value of a morph relation must be a list of objects with `__type`, or an
+ * object with such lists under `connect`, `set` and `disconnect`.
  */
 function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   const { value } = visit
@@ -208,7 +208,7 @@ function openNext(level: Level, checking: KeyChecking): boolean {
   return false
 }
 
-/** The model of one item in the value of an attribute. */
+/** Returns the model of one item in the value of an attribute. */
 function modelBelow(attribute: Attribute, item: Json, { models }: KeyChecking): WriteModel | undefined {
   const named = (key: string): Uid | undefined => {
     const name = isObject(item) ? item[key] : undefined

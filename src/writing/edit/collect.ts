@@ -26,7 +26,7 @@ export interface Collected {
 
 type Members = ReadonlyMap<string, unknown>
 
-/** The changes of a recipe; undefined if only building all files can find the changes or their faults. */
+/** Returns the changes of a recipe; undefined if only building all files can find the changes or their faults. */
 export function collectEdit(open: OpenFiles): Collected | undefined {
   const { state } = open
   const [parts, entries] = [valuesOf(open.dataset.target), valuesOf(open.entries.target)]
@@ -52,7 +52,7 @@ export function collectEdit(open: OpenFiles): Collected | undefined {
   }
 }
 
-/** The members of an object, read without running getters; undefined if the object has a getter or a symbol. */
+/** Returns the members of an object, read without running getters; undefined if the object has a getter or a symbol. */
 function valuesOf(target: object): Members | undefined {
   const found = membersOf(target)
   if (typeof found === 'string') return undefined
@@ -98,7 +98,7 @@ function diffAll(
   return fallback.isRequested() ? undefined : diffs
 }
 
-/** The items of a file of rows; undefined if the value is not a list. */
+/** Returns the items of a file of rows; undefined if the value is not a list. */
 function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const draft = rowDrafts.get(value)
@@ -139,7 +139,7 @@ function isSameFile(json: Json, before: Json): boolean {
   )
 }
 
-/** All files after the recipe. Files that the recipe did not read have their earlier contents. */
+/** Returns all files after the recipe. Files that the recipe did not read have their earlier contents. */
 export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   const before = filesIn(state)
   const left = withUnread(dataset.target, (name) =>

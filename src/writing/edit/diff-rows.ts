@@ -130,7 +130,7 @@ const addRow = (rows: Set<JsonObject>, row: JsonObject | undefined): void => {
   if (row !== undefined) rows.add(row)
 }
 
-/** The number of leading items that are the same objects as the leading earlier rows. */
+/** Returns how many items at the start of the list are the same objects as the earlier rows at the same positions. */
 function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): number {
   const most = Math.min(items.length, before.length)
   let count = 0
@@ -139,7 +139,8 @@ function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): 
 }
 
 /**
- * The number of trailing items, after the first `start` items, that are the same objects as the trailing earlier rows.
+ * Returns how many items at the end of the list, after the first `start` items, are the same objects as the last
+ * earlier rows.
  */
 function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
   const most = Math.min(items.length, before.length) - start

@@ -82,7 +82,7 @@ export function editWith(
   return changed ?? rebuildGraph(graph, change, files) ?? buildLeft(open)
 }
 
-/** A type assertion for the compiler: the loader has already checked every file of a graph. */
+/** Narrows the type for the compiler only: the loader has already checked every file of a graph. */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
 /** Throws for a promise, because the faults of an async recipe would otherwise be lost. */

@@ -96,7 +96,7 @@ function draftRemoved(draft: unknown[], method: Removing, [start, count]: readon
   }
 }
 
-/** The original row that a recipe holds directly or as a draft; undefined for a new row. */
+/** Returns the original row that a recipe holds directly or as a draft; undefined for a new row. */
 export function originOf(row: unknown): JsonObject | undefined {
   if (isRowJson(row)) return row
   try {

@@ -67,13 +67,13 @@ function rowOf(item: Json, uid: Uid | undefined): NamedRow {
   return { ref: { type, id: Number(id) }, key: keyOf(type, id), id, position, ...placeOf(position, type) }
 }
 
-/** The row that a morph relation to one entry names by `id` and `__type`; undefined for any other value. */
+/** Returns the row that a morph relation to one entry names by `id` and `__type`; undefined for any other value. */
 export function morphRefOf(value: Json): Ref | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'id') || !Object.hasOwn(value, '__type')) return undefined
   return { type: String(value['__type']), id: Number(value['id']) }
 }
 
-/** A unique key for a row: its type and id. */
+/** Returns a unique key for a row: its type and id. */
 export const keyOf = (type: Uid, id: Json): string => `${type} ${Number(id)}`
 
 function placeOf(position: Json, type: Uid): Pick<Connected, 'anchor' | 'looksFor'> {

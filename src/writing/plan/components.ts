@@ -146,7 +146,7 @@ function* createPart(
   for (let left = questionsOf(model, json); left > 0; left--) yield ASKS
 }
 
-/** The number of queries that Strapi makes for the links of a new component and for the component itself. */
+/** Returns the number of queries that Strapi makes for the links of a new component and for the component itself. */
 function questionsOf(model: WriteModel, json: JsonObject): number {
   let questions = 1
   for (const { attribute } of model.attributes.values()) {
@@ -156,7 +156,7 @@ function questionsOf(model: WriteModel, json: JsonObject): number {
   return questions
 }
 
-/** All scalar values of a new row: the given values, otherwise the defaults. */
+/** Returns all scalar values of a new row: the given values, otherwise the defaults. */
 export function newValues(
   model: WriteModel,
   data: JsonObject,
@@ -171,7 +171,7 @@ export function newValues(
   return values
 }
 
-/** The scalar values that the body gives, without defaults. */
+/** Returns the scalar values that the body gives, without defaults. */
 export function givenValues(
   model: WriteModel,
   data: JsonObject,
@@ -226,8 +226,8 @@ export function* updateParts(
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
 /**
- * The key by which Strapi finds a component: its id as text. In a dynamic zone, the uid of the component is part of the
- * key.
+ * Returns the key by which Strapi finds a component: its id as text. In a dynamic zone, the uid of the component is
+ * part of the key.
  */
 const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
   kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`

@@ -8,8 +8,8 @@ import type { EntryContext } from './entries.ts'
 import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
- * The complete content of a row as a body; its components have no ids. Links lead to the rows in status `to` of the
- * linked documents; if `to` is null, links stay unchanged.
+ * Returns the complete content of a row as a body; its components have no ids. Links lead to the rows in status `to` of
+ * the linked documents; if `to` is null, links stay unchanged.
  */
 export function copiedData(
   { transaction, type, model, models }: EntryContext,

@@ -96,7 +96,7 @@ function sourceOf({ type }: EntryContext, { locale }: DocumentRequest): Relation
   return { isLocalized: type.localized, locale, status: type.draftAndPublish ? 'draft' : null }
 }
 
-/** The body, with the attributes that the server sets. */
+/** Returns the body, with the attributes that the server sets. */
 function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest): Json {
   if (isList(data) || !isObject(data)) return data
   const stamps = { publishedAt: type.draftAndPublish ? null : now }

@@ -11,7 +11,7 @@ export interface Holder {
   readonly isNew: boolean
 }
 
-/** The links of an attribute. */
+/** Returns the links of an attribute. */
 export const linksOf = ({ part }: Holder, name: string): readonly Ref[] => part.links[name] ?? []
 
 /** Replaces the links of an attribute. */

@@ -55,7 +55,8 @@ const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
 const keyOfRef = ({ type, id }: Ref): string => `${type} ${id}`
 
 /**
- * The list of links after `connect` and `disconnect`, with the connected rows at the positions that the body states.
+ * Returns the list of links after `connect` and `disconnect`, with the connected rows at the positions that the body
+ * states.
  */
 function changedList(
   before: readonly Ref[],
@@ -108,7 +109,8 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * The list of a to-one relation after a change, with the rows of one document: its draft, its published row, or both.
+ * Returns the list of a to-one relation after a change, with the rows of one document: its draft, its published row, or
+ * both.
  */
 function oneAfter(
   transaction: Transaction,
@@ -129,7 +131,7 @@ function oneAfter(
   return connect.length === 0 ? remaining : ofOneDocument(transaction, [...connect, ...remaining])
 }
 
-/** The links that lead to the same document as the first link of the list. */
+/** Returns the links that lead to the same document as the first link of the list. */
 function ofOneDocument(transaction: Transaction, refs: readonly Ref[]): readonly Ref[] {
   const documentOf = ({ type, id }: Ref): string | undefined => transaction.row(type, id)?.documentId
   const [first] = refs

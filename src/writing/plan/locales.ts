@@ -9,7 +9,7 @@ import type { WriteModel } from '../model.ts'
 import { type EntryContext, updateRow } from './entries.ts'
 import type { Piece, RowOrDraft } from './transaction.ts'
 
-/** The shared values of a row as a body: components have no ids, and links are ids. */
+/** Returns the shared values of a row as a body: components have no ids, and links are ids. */
 export function commonValues({ model, models }: EntryContext, row: RowOrDraft): JsonObject {
   const values: { [key: string]: Json } = {}
   for (const [name, { attribute, localized, writable }] of model.attributes) {

@@ -7,7 +7,7 @@ import { morphRefOf } from './assoc.ts'
 import { dropOther, type Holder, has, linksOf, setLinks } from './holder.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The refusal of a morph relation to one entry. */
+/** Returns the refusal of a morph relation to one entry. */
 export const unwritable = (name: string) =>
   crashing(
     'morph-one-crash',

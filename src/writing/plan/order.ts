@@ -119,7 +119,7 @@ function sorted(
   return result
 }
 
-/** A row and the anchors that must be inserted before it. */
+/** Returns a row and the anchors that must be inserted before it. */
 function chainOf(
   one: Connected,
   byKey: ReadonlyMap<string, Connected>,

@@ -89,7 +89,7 @@ export function publishAll(
   })
 }
 
-/** The row with the given status in the same document and locale. */
+/** Returns the row with the given status in the same document and locale. */
 export const versionOf = (
   transaction: Transaction,
   { uid, documentId, locale }: RowOrDraft,
@@ -157,7 +157,7 @@ function linksTo(
   return found
 }
 
-/** The names of the one-way relations to this type, which have no attribute on the other side. */
+/** Returns the names of the one-way relations to this type, which have no attribute on the other side. */
 function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): readonly string[] {
   const attributes = [...(models.get(uid)?.attributes.values() ?? [])].map(({ attribute }) => attribute)
   return attributes.flatMap((attribute) =>

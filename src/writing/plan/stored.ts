@@ -5,7 +5,7 @@ import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import { SCALARS } from '../../reference/values.ts'
 import { digest } from '../../util/digest.ts'
 import { type Json, parseJson } from '../../util/json.ts'
-import { invalid, Refused } from '../refusal.ts'
+import { crashing, invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'
 
@@ -20,7 +20,7 @@ const HALVES = /\p{Surrogate}/gu
 const REPLACED = '\uFFFD\uFFFD\uFFFD'
 
 /**
- * The form in which a database stores a value.
+ * Returns the form in which a database stores a value.
  * @throws Refused for an invalid date or time, which no earlier check finds.
  */
 export function storedValue(
@@ -100,11 +100,19 @@ function rounded(digits: string): string {
   return Number.isSafeInteger(number) ? digits : String(BigInt(number))
 }
 
-/** The stored value of a JSON attribute; a text that contains JSON is parsed. */
+/**
+ * The stored value of a JSON attribute; a text that contains JSON is parsed.
+ * @throws Refused for a text without JSON, if the database stores only JSON.
+ */
 function jsonOf(value: Json, departs: Departs): Json {
   if (typeof value === 'boolean') return departs('json-boolean-number') ? Number(value) : value
   if (typeof value !== 'string') return value
   const parsed = parseJson(value)
+  if (departs('json-text-crash')) {
+    if (parsed !== undefined) return parsed
+    const message = 'Invalid JSON: expected a text that contains JSON, because the database stores only JSON'
+    throw new Refused(crashing('json-text-crash', 'write.values.json', message))
+  }
   if (parsed === undefined) return value
   if (typeof parsed !== 'string') return parsed
   return parseJson(parsed) ?? value

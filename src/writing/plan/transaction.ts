@@ -27,7 +27,6 @@ export interface MutableNode {
   components: Record<string, MutableNode[]>
 }
 
-/** A mutable row. */
 export interface MutableRow extends MutableNode {
   readonly documentId: string
   readonly locale: string | null
@@ -60,13 +59,13 @@ export class Transaction {
     stateOf(graph)
   }
 
-  /** The current state of a row; undefined for an unknown or removed row. */
+  /** Returns the current state of a row; undefined for an unknown or removed row. */
   row(uid: Uid, id: number): RowOrDraft | undefined {
     const changed = this.#changed.get(uid)
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
   }
 
-  /** The current rows of a document, sorted by id. */
+  /** Returns the current rows of a document, sorted by id. */
   document(uid: Uid, documentId: string): readonly RowOrDraft[] {
     const changed = this.#changed.get(uid)
     const unchanged = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
@@ -76,7 +75,7 @@ export class Transaction {
     return [...unchanged, ...others].filter((row) => row !== undefined).sort((a, b) => a.id - b.id)
   }
 
-  /** All current rows of a type, in no particular order. */
+  /** Yields all current rows of a type, in no particular order. */
   *rows(uid: Uid): Generator<RowOrDraft> {
     const changed = this.#changed.get(uid)
     for (const row of this.graph.tables.get(uid)?.rows ?? []) if (changed?.has(row.id) !== true) yield row
@@ -109,7 +108,7 @@ export class Transaction {
     this.#keep(uid, id, undefined)
   }
 
-  /** The rows of any type that link to a row, directly or in a component. */
+  /** Returns the rows of any type that link to a row, directly or in a component. */
   linkedTo(row: RowOrDraft): readonly RowOrDraft[] {
     const found = new Map<string, RowOrDraft>()
     const add = (seen: RowOrDraft | undefined): void => {
@@ -189,7 +188,7 @@ export class Transaction {
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
   }
 
-  /** The JSON of a new row, or of an existing row with some attributes replaced. */
+  /** Returns the JSON of a new row, or of an existing row with some attributes replaced. */
   #written(
     work: MutableRow,
     changed?: { readonly before: Row; readonly names: ReadonlySet<string> },
@@ -262,7 +261,7 @@ const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
   return false
 }
 
-/** A deep copy of a row or component, so that the copy can be changed. */
+/** Returns a deep copy of a row or component, so that the copy can be changed. */
 export function copyOf(node: Piece): MutableNode {
   const top = shallowCopy(node)
   const waiting: [Piece, MutableNode][] = [[node, top]]
@@ -287,7 +286,7 @@ const shallowCopy = ({ uid, id, values, links }: Piece): MutableNode => ({
   components: {},
 })
 
-/** The row and all its components, each with the name of the row's attribute that contains it. */
+/** Yields the row and all its components, each with the name of the row's attribute that contains it. */
 export function* partsOf(
   work: MutableRow,
 ): Generator<{ readonly part: MutableNode; readonly top: string | undefined }> {

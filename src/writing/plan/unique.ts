@@ -39,8 +39,8 @@ export function isUnique(
 }
 
 /**
- * The form in which a date or time is stored, to compare it with stored values. Any value other than a date or time
- * stays unchanged.
+ * Returns the form in which a date or time is stored, to compare it with stored values. Any value other than a date or
+ * time stays unchanged.
  */
 function storedForm(value: Json, { model, name }: UniquePlace): Json {
   const attribute = model.attributes.get(name)?.attribute

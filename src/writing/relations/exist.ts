@@ -7,7 +7,7 @@ import { pushAll } from '../../util/push.ts'
 import { isLink, type WriteModel, type WriteModels } from '../model.ts'
 import { partModel } from '../tree.ts'
 
-/** The message about a row that does not exist; undefined if all named rows exist. */
+/** Returns the message about a row that does not exist; undefined if all named rows exist. */
 export function faultOfExistence(
   data: JsonObject,
   model: WriteModel,
@@ -87,8 +87,8 @@ function addNamed(
 }
 
 /**
- * The items in the value of a relation: the list itself, `connect`, or else `set`; undefined if the chosen value is no
- * list.
+ * Returns the items in the value of a relation: the list itself, `connect`, or else `set`; undefined if the chosen
+ * value is not a list.
  */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value

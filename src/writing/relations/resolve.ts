@@ -126,7 +126,7 @@ function statusesOf(
   return ['draft', 'published']
 }
 
-/** The position of a reference, with its documentIds replaced by row ids. */
+/** Returns the position of a reference, with its documentIds replaced by row ids. */
 function positionOf(
   reference: JsonObject,
   uid: Uid,

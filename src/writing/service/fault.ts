@@ -27,7 +27,7 @@ export const typeFault = (message: string): ServiceFault => new ServiceFault('Ty
 export const validationFault = (message: string, details: Json = {}): ServiceFault =>
   new ServiceFault('ValidationError', message, 400, details)
 
-/** The error for a name that is invalid at `path`, which is null at the root. */
+/** Returns the error for a name that is invalid at `path`, which is null at the root. */
 export const invalidKey = (key: string, path: string | null): ServiceFault =>
   validationFault(
     path !== null && path !== '' && path !== key ? `Invalid key ${key} at ${path}` : `Invalid key ${key}`,
@@ -35,8 +35,8 @@ export const invalidKey = (key: string, path: string | null): ServiceFault =>
   )
 
 /**
- * The error for a column that the table does not have. Unlike the real message, this message does not begin with the
- * SQL statement.
+ * Returns the error for a column that the table does not have. Unlike the real message, this message does not begin
+ * with the SQL statement.
  */
 export const columnFault = (name: string, alias = 't0'): ServiceFault =>
   new ServiceFault('SqliteError', `no such column: ${alias}.${name}`)

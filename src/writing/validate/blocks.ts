@@ -78,7 +78,7 @@ const linkNode = node({
   children: nodes(textNode),
 })
 
-/** The `type` of a node. @throws Refused for a null node. */
+/** Returns the `type` of a node. @throws Refused for a null node. */
 function typeOf(value: Json | undefined): Json | undefined {
   if (value !== null && value !== undefined) return isObject(value) ? value['type'] : undefined
   const message = 'Invalid blocks: expected a block with a type, found null'

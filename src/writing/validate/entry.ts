@@ -171,8 +171,8 @@ function partsShape(
 }
 
 /**
- * The shape of a list of components, which is never null. The minimum length applies if the list is required or has
- * items.
+ * Returns the shape of a list of components, which is never null. The minimum length applies if the list is required or
+ * has items.
  */
 function listShape(
   { required, min, max }: WritableAttribute,
@@ -194,7 +194,9 @@ function listShape(
   return { ...present, tests }
 }
 
-/** The shape of a component in a zone. The item must name its component, and the zone must list this component. */
+/**
+ * Returns the shape of a component in a zone. The item must name its component, and the zone must list this component.
+ */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

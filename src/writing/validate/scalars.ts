@@ -10,7 +10,7 @@ import type { Shape, Test } from './shape.ts'
 /** The maximum length of a short text. */
 const SHORT = 255
 
-/** The shape of a scalar, without the tests for `required` and `unique`. */
+/** Returns the shape of a scalar, without the tests for `required` and `unique`. */
 export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute, isDraft: boolean): Shape {
   switch (scalar.type) {
     case 'string':
@@ -48,7 +48,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
   }
 }
 
-/** The shape of a text, which does not convert numbers to texts. */
+/** Returns the shape of a text, which does not convert numbers to texts. */
 const textShape = (tests: readonly Test[]): Shape => ({
   kind: 'string',
   nullable: false,
@@ -151,7 +151,7 @@ function boundTests(
   return tests
 }
 
-/** The digits of an integer; undefined for other values. */
+/** Returns the digits of an integer; undefined for other values. */
 export function digitsOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined
   if (typeof value !== 'string' || value.length > MOST_DIGITS) return undefined

@@ -226,8 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The position in `names` of the first name that the path contains, even inside another name. A real server sorts the
- * faults of an entry by their positions in `names`.
+ * Returns the position in `names` of the first name that the path contains, even inside another name. A real server
+ * sorts the faults of an entry by their positions in `names`.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

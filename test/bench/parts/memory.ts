@@ -13,7 +13,7 @@ const RARELY = 200
 
 const quick = KINDS.filter((kind) => !SCANS.includes(kind))
 
-/** A different request for each number. */
+/** Returns a different request for each number. */
 function requestOf(at: number): string {
   const kinds = at % RARELY === 0 ? SCANS : quick
   const kind = kinds[at % kinds.length] ?? 'page'

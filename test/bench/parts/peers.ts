@@ -10,18 +10,19 @@ import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
 /** The reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
-const PLANNED = 'its request is a prepared statement; Populace parses, checks and plans a new URL'
+const PLANNED =
+  'the peer has a prepared statement for the request; Populace parses, checks and plans a new URL'
 
 /** Reasons why a peer may be faster, by the prefix of its name. The bench prints the reason if the peer is faster. */
 const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string])[] = [
   [
     'SQLite',
     ['contains', 'search'],
-    'its LIKE compares letter cases of ASCII only; Populace compares those of Unicode',
+    'the LIKE of SQLite ignores letter case only in ASCII; Populace ignores letter case in all of Unicode',
   ],
-  ['json-server', KINDS, 'it checks no permissions and has no budget'],
+  ['json-server', KINDS, 'json-server checks no permissions and has no budget of steps'],
   ['', ['range'], 'Populace looks up each bound separately and sorts the intersection by id'],
-  ['', ['contains', 'search'], 'its regular expression scans texts in memory'],
+  ['', ['contains', 'search'], 'the peer scans texts in memory with a regular expression'],
   ['', KINDS, PLANNED],
 ]
 
@@ -35,7 +36,7 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
-/** One sentence for each reason: the faster peers, and the questions that they answer faster. */
+/** Returns one sentence for each reason: the faster peers, and the questions that they answer faster. */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()
   for (const { name, rows } of all) {
@@ -61,7 +62,7 @@ function tableOf(id: string, title: string, all: readonly Compared[]): Table {
   return {
     id,
     title,
-    says: `The columns are the milliseconds of Populace, and each peer's time divided by that of Populace, in alternating runs. A dash means that the peer has no such request. ${notes}`,
+    says: `The columns are the milliseconds of Populace, and each peer's time divided by that of Populace, in alternating runs. A dash means that the peer cannot answer this kind of request. ${notes}`,
     columns: ['request', 'populace', ...all.map(({ name }) => name)],
     rows: [
       ...rows.filter((row) => row[1] !== null),

@@ -3,7 +3,9 @@ import { postDocument } from '../posts.ts'
 import { PAGE_SIZE, type Question } from '../questions.ts'
 import { type Flat, flatOf, foundInWritten, type Open, type Peer, packages, written } from './peer.ts'
 
-/** The property and the value in the filter of a question. All peers in this file use the same form of filter. */
+/**
+ * Returns the property and the value in the filter of a question. All peers in this file use the same form of filter.
+ */
 function equalOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'id':
@@ -19,7 +21,7 @@ function equalOf(question: Question): object | undefined {
   }
 }
 
-/** The MongoDB filter of a question; undefined for questions without a filter. */
+/** Returns the MongoDB filter of a question; undefined for questions without a filter. */
 function mongoOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':

@@ -45,7 +45,7 @@ export interface Flat extends Omit<Post, 'author' | 'tags'> {
 
 export const flatOf = ({ author, tags: _, ...rest }: Post): Flat => ({ ...rest, authorId: author })
 
-/** The answer of a peer in this process as JSON text. */
+/** Returns the answer of a peer in this process as JSON text. */
 export const written = (data: unknown, total: number): string => JSON.stringify({ data, total })
 
 export function foundInWritten(text: string): ReturnType<Peer['found']> {

@@ -30,8 +30,8 @@ async function warm(peer: Peer, kind: Kind, from: number): Promise<void> {
 }
 
 /**
- * The median milliseconds of each peer; the peers answer in alternation. Peers with synchronous answers are called
- * without `await`.
+ * Returns the median milliseconds of each peer; the peers answer in alternation. Peers with synchronous answers are
+ * called without `await`.
  */
 async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<readonly number[]> {
   const times: number[][] = peers.map(() => [])

@@ -25,7 +25,7 @@ export async function openPopulace(folder: string): Promise<Peer> {
 
 type Page = (number: number, more?: string) => string
 
-/** The URL of a question in the syntax that both versions of json-server accept. */
+/** Returns the URL of a question in the syntax that both versions of json-server accept. */
 function alike(question: Question, page: Page): string | undefined {
   switch (question.kind) {
     case 'page':
@@ -94,7 +94,7 @@ interface Listed {
   readonly data: readonly One[]
 }
 
-/** The ids and the total of an answer: a list, a page with its total, or an entry. */
+/** Returns the ids and the total of an answer: a list, a page with its total, or an entry. */
 function foundInList(text: string): ReturnType<Peer['found']> {
   const body: Listed | readonly One[] | One = JSON.parse(text)
   const listed: readonly One[] = 'id' in body ? [body] : 'data' in body ? body.data : body

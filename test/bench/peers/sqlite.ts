@@ -142,7 +142,7 @@ function sqlOf(question: Question): Sql {
   }
 }
 
-/** A page and the total, in the format of the content API. */
+/** Returns a page and the total, in the format of the content API. */
 function answer(driver: Driver, { from, values, order = 'posts.id', page = 1, more = '' }: Sql): string {
   const skipped = (page - 1) * PAGE_SIZE
   const sql = `select posts.*${more} from ${from} order by ${order} limit ${PAGE_SIZE} offset ?`

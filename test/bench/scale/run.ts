@@ -30,8 +30,8 @@ function parseAll(): unknown {
 }
 
 /**
- * The milliseconds and the heap bytes that `make` needs. The result of `make` stays reachable until the bytes are
- * counted.
+ * Returns the milliseconds and the heap bytes that `make` needs. The result of `make` stays reachable until the bytes
+ * are counted.
  */
 async function costOf(make: () => unknown): Promise<Loaded> {
   const before = await heap()

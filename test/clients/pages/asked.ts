@@ -16,7 +16,7 @@ export interface CaseBatch {
   readonly cases: readonly Case[]
 }
 
-/** The complete answers as JSON texts. */
+/** Returns the complete answers as JSON texts. */
 export function answersOf({ files, cases }: CaseBatch): readonly string[] {
   const built = buildGraph(files)
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))

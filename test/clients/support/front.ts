@@ -51,6 +51,6 @@ export async function startFront(given: Readonly<Record<string, string>>): Promi
 
 const typeOf = (path: string): string => (path.endsWith('.js') ? 'text/javascript' : 'text/html')
 
-/** The path of the service worker script of Mock Service Worker. */
+/** Returns the path of the service worker script of Mock Service Worker. */
 export const workerOfMsw = (): string =>
   readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')

@@ -17,7 +17,7 @@ const ROOTS = ['filters', 'populate', 'sort', 'fields', 'pagination', 'locale', 
 const POSITIONS = ['0', '0', '1', '2', '100', '101', ''] as const
 const STRANGERS = ['nothing', 'on', 'count', 'true', '0', '*'] as const
 
-/** A request with one to three parameters; each has a chain of random keys and a random value. */
+/** Returns a request with one to three parameters; each has a chain of random keys and a random value. */
 export function crossedRequest(graph: Ground['graph'], roll: Roll): ApiRequest {
   const { ground, token } = anyGround(graph, roll)
   const { type, scene } = ground
@@ -30,8 +30,8 @@ export function crossedRequest(graph: Ground['graph'], roll: Roll): ApiRequest {
 }
 
 /**
- * A parameter such as `root[key][key]=value`. Sometimes a second parameter begins with the same keys and ends with
- * other keys.
+ * Returns a parameter such as `root[key][key]=value`. Sometimes a second parameter begins with the same keys and ends
+ * with other keys.
  */
 function part(ground: Ground): string {
   const { roll } = ground

@@ -7,7 +7,10 @@ import { isObject, type Json } from '../../../src/util/json.ts'
 import { asDecoded } from '../../../src/util/url/percent.ts'
 import type { ShownDifference } from './shrink.ts'
 
-/** The kind of a difference: names of attributes become `<kind>`, positions become `*`, and most values become `…`. */
+/**
+ * Returns the kind of a difference: names of attributes become `<kind>`, positions become `*`, and most values become
+ * `…`.
+ */
 export function kindOf({ request, compared }: ShownDifference, graph: Graph): string {
   const { real, ours, difference } = compared
   const place = difference.path.replace(/\/\d+/g, '/*')
@@ -56,5 +59,5 @@ function shapeOfWord(word: string, { schema }: Graph): string {
 const kindOfAttribute = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? 'scalar' : attribute.kind
 
-/** An answer, abbreviated. */
+/** Returns an answer, abbreviated. */
 export const briefly = (body: Json): string => JSON.stringify(body).slice(0, 220)

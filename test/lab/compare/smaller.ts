@@ -26,7 +26,7 @@ function* smallerUrls(url: string): Generator<string> {
   if (id !== undefined && root !== '') yield `${root}/${name}?${parts.join('&')}`
 }
 
-/** The forms of `key[a][b]=value` with one key less, or with a smaller value. */
+/** Yields the forms of `key[a][b]=value` with one key less, or with a smaller value. */
 function* smallerParts(part: string): Generator<string> {
   const at = part.indexOf('=')
   const [key, value] = at < 0 ? [part, undefined] : [part.slice(0, at), part.slice(at + 1)]

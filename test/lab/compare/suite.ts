@@ -30,7 +30,7 @@ export interface Replay {
   readonly leftOut: (CaseRequest & { readonly why: string })[]
 }
 
-/** The requests of all cases for the dataset of a folder, each request once. */
+/** Returns the requests of all cases for the dataset of a folder, each request once. */
 export function suiteRequests(folder: string): readonly CaseRequest[] {
   const { name } = datasetName(folder)
   const known = new Map<string, CaseRequest>()

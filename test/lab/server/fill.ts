@@ -23,7 +23,7 @@ export async function fill(filling: Filling, strapi: Strapi): Promise<Readonly<R
   return grant(filling, strapi)
 }
 
-/** The tables in an order in which each table comes after the tables that its foreign keys refer to. */
+/** Returns the tables in an order in which each table comes after the tables that its foreign keys refer to. */
 const inOrder = (tables: Filling['tables']): Filling['tables'] =>
   [...tables].sort((a, b) => Number(b.uid === 'admin::user') - Number(a.uid === 'admin::user'))
 
@@ -74,16 +74,15 @@ function storedValue(type: string | undefined, value: Json, client: string): unk
 }
 
 /**
- * Encodes the value of a JSON attribute so that the real server reads it back unchanged. The server parses texts twice,
- * so a text needs two encodings. SQLite stores any text and converts texts of numbers to numbers; other databases store
- * only JSON.
+ * Encodes the value of a JSON attribute. SQLite stores any text and converts texts of numbers to numbers, and the server
+ * parses texts twice, so a text gets the encoding that the server reads back unchanged. Other databases store only JSON.
  */
 function storedJson(value: Json, client: string): unknown {
-  if (typeof value === 'number' && client === 'sqlite') return value
+  if (client !== 'sqlite') return JSON.stringify(value)
+  if (typeof value === 'number') return value
   if (typeof value !== 'string') return JSON.stringify(value)
   const forms = [value, JSON.stringify(value), JSON.stringify(JSON.stringify(value))]
-  if (client === 'sqlite') return forms.find((form) => readBack(form) === value) ?? value
-  return forms.slice(1).find((form) => parsed(form) === value) ?? JSON.stringify(value)
+  return forms.find((form) => readBack(form) === value) ?? value
 }
 
 function readBack(stored: string): unknown {
@@ -190,9 +189,10 @@ const morphColumns = (
   uid: string,
 ): Readonly<Record<string, unknown>> => ({ [idColumn.name]: id, [typeColumn.name]: uid })
 
-/** Writes links that are columns of the row itself. */
+/** Writes links that are columns of the row itself. Such a column holds one link: the first. */
 async function fillColumns(links: readonly FilledLink[], { db }: Strapi): Promise<void> {
-  for (const { owner, ownerId, field, target } of links) {
+  for (const { owner, ownerId, field, target, order } of links) {
+    if (order !== 1) continue
     const { tableName, attributes } = db.metadata.get(owner)
     const attribute = attributes[field]
     if (attribute === undefined || attribute.joinTable !== undefined || attribute.mappedBy !== undefined)

@@ -53,7 +53,7 @@ function expanded(actions: readonly string[], { contentTypes, apis }: Strapi): r
   })
 }
 
-/** The actions of the GET routes of one API. */
+/** Returns the actions of the GET routes of one API. */
 const getActions = ({ routes = {} }: Strapi['apis'][string]): readonly string[] =>
   Object.values(routes).flatMap(({ routes: listed = [] }) => {
     const list = typeof listed === 'function' ? listed() : listed

@@ -6,7 +6,7 @@ import { type Database, DRIVERS } from './databases.ts'
 
 export type Dependencies = Readonly<Record<string, string>>
 
-/** The dependencies of a project without code. */
+/** Returns the dependencies of a project without code. */
 export const dependenciesFor = (strapi: string, database: Database): Dependencies => ({
   '@strapi/strapi': strapi,
   // Some releases have no plugin of the same version, so npm installs the newest plugin of the same minor release.

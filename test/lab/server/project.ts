@@ -93,7 +93,7 @@ const FACTORIES = {
 
 const snake = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase()
 
-/** The content type that a schema file defines. */
+/** Returns the content type that a schema file defines. */
 function typeOf(
   schema: JsonObject,
   file: string,
@@ -127,7 +127,7 @@ function writeComponents({ dataset }: Project, write: Write): void {
     }
 }
 
-/** A secret that is the same at each start, so that tokens stay valid. */
+/** Returns a secret that is the same at each start, so that tokens stay valid. */
 export const secret = (of: string): string => createHash('sha256').update(`lab ${of}`).digest('base64')
 
 function writeConfig({ graph: { settings }, connection, port }: Project, write: Write): void {

@@ -1,6 +1,6 @@
 /** Computes an order number for each link in several lists, so that the numbers increase along every list. */
 
-/** The order number of each link. Links in a cycle of contradicting lists may get no number. */
+/** Returns the order number of each link. Links in a cycle of contradicting lists may get no number. */
 export function ranksOf(chains: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>()
   const followers = new Map<string, string[]>()

@@ -83,7 +83,7 @@ export function fillingOf(graph: Graph): Filling {
   }
 }
 
-/** All components of a node, parents first. */
+/** Returns all components of a node, parents first. */
 const partsOf = (node: Node): readonly ComponentNode[] =>
   Object.values(node.components).flatMap((parts) => parts.flatMap((part) => [part, ...partsOf(part)]))
 
@@ -170,7 +170,7 @@ function listsBy(
   return [...lists.values()].map((list) => [...list].sort((a, b) => placeIn(a) - placeIn(b)).map(keyOf))
 }
 
-/** The inverse list that contains a link: `related` of a file, or an attribute of the target. */
+/** Returns the inverse list that contains a link, which is `related` of a file, or an attribute of the target. */
 function farList({ target, seenAs }: FilledLink, graph: Graph): readonly Ref[] | undefined {
   if (seenAs !== null) return linksOf(target, seenAs, graph)
   return target.type === FILE_UID ? linksOf(target, 'related', graph) : undefined

@@ -30,7 +30,7 @@ export interface Lab {
   readonly stop: () => Promise<void>
 }
 
-/** The folder of installed servers: `POPULACE_LAB`, or a folder in the user's cache. */
+/** The folder of installed servers, from `POPULACE_LAB` or in the user's cache. */
 const HOME = resolve(process.env['POPULACE_LAB'] ?? join(homedir(), '.cache', 'populace-lab'))
 
 /**

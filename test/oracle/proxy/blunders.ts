@@ -413,7 +413,7 @@ const FILTERS: readonly Blunder[] = [
   ),
 ]
 
-/** Makes a fault: `populate=*` also populates everything below each attribute. */
+/** Makes a faulty server, which wrongly populates everything below each attribute for `populate=*`. */
 const deepStar = (answer: Answer, graph: Graph): Answer => {
   const types = [...graph.schema.contentTypes.values()]
   return (one) => {

@@ -13,7 +13,7 @@ interface Contextual extends Blunder {
 }
 
 const isFilter = (key: string): boolean => key.startsWith('filters[') || key.includes('[filters][')
-/** The last name of a key that is no list index. */
+/** Returns the last name of a key that is no list index. */
 const lastName = (key: string): string =>
   key.split(/[[\]]+/).findLast((name) => name !== '' && !/^\d+$/.test(name)) ?? ''
 

@@ -85,14 +85,14 @@ export const withBody = (answer: ApiResponse, body: Json): ApiResponse => ({
   body: JSON.stringify(body),
 })
 
-/** An answer that refuses a request. */
+/** Returns an answer that refuses a request. */
 export const refused = (status: number, name: string, message: string): ApiResponse => ({
   status,
   headers: JSON_TYPE,
   body: JSON.stringify({ data: null, error: { status, name, message, details: {} } }),
 })
 
-/** The segments of a path below the prefix of the API. */
+/** Returns the segments of a path below the prefix of the API. */
 export const pathOf = (url: string): readonly string[] => (url.split('?', 1)[0] ?? '').split('/').slice(2)
 
 /** Makes a fault that changes the error of every refusal. */

@@ -22,7 +22,7 @@ import {
 import type { Wrong } from '../writes/faults.ts'
 import type { Blunder } from './blunders.ts'
 
-/** The attributes of the content type at a path, by name. */
+/** Returns the attributes of the content type at a path, by name. */
 const attributesAt = (graph: Graph, path: string): ReadonlyMap<string, Attribute> | undefined => {
   const name = path.split('/')[2]
   return [...graph.schema.contentTypes.values()].find(

@@ -63,7 +63,7 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
   ),
   blunder(
     'silent POST',
-    'The server wrongly answers POST without a body.',
+    'The server wrongly answers a POST with an empty body.',
     {
       answered: (answer, { method }) =>
         method === 'POST' && answer.status === 201 ? { ...answer, body: '' } : answer,

@@ -14,7 +14,7 @@ import { graphOf } from '../../support/datasets.ts'
 import type { WritingServer } from './faults.ts'
 
 export const graph = graphOf('strapi-5.54')
-/** The sessions of the suite about one dataset. */
+/** Returns the sessions of the suite about one dataset. */
 export const sessionsOf = (dataset: string): readonly WriteSession[] =>
   loadSessions().filter((one) => one.dataset === dataset)
 
@@ -29,7 +29,7 @@ export function checkWrites({ server }: WritingServer, options: CheckOptions): P
 export const isAsBefore = (left: Graph, before: Graph = graph): boolean =>
   isDeepStrictEqual(rowsOf(left), rowsOf(before))
 
-/** All rows of a graph as JSON, including the ids that dataset files may omit. */
+/** Returns all rows of a graph as JSON, including the ids that dataset files may omit. */
 const rowsOf = (one: Graph): unknown => {
   const { entries, media } = resolvedFiles(filesOf(one) ?? { contentTypes: {} }, one)
   return JSON.parse(JSON.stringify({ entries, media }))

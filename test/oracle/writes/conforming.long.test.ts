@@ -84,7 +84,7 @@ test.each(DATASETS)(
   },
 )
 
-/** The rules that the reference follows in a session, under a profile. */
+/** Returns the rules that the reference follows in a session, under a profile. */
 function followedIn({ steps, dataset }: WriteSession, profile: string): ReadonlySet<string> {
   const graph = graphOf(dataset)
   const live = createWriteReference(graph, profile).begin()

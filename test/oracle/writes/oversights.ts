@@ -61,7 +61,7 @@ const refusal = (status: number, name: string, message: string, details: JsonObj
 })
 
 const dataOf = (answer: ApiResponse): Json => bodyOf(answer)?.data ?? null
-/** The value of an attribute before a write. */
+/** Returns the value of an attribute before a write. */
 const storedAt = ({ path }: Taken, name: string, { ask }: Inner): Json => {
   const row = dataOf(ask('GET', `${path}?status=draft&populate[${name}]=true`))
   return isObject(row) ? (row[name] ?? null) : null

@@ -37,7 +37,7 @@ const controllers: Readonly<Record<string, object>> = {
 const roleOf = (as: string): string =>
   as === 'none' ? graph.access.publicRole : (graph.access.tokens.get(as) ?? '')
 
-/** The controller, action and parameters that a path leads to. */
+/** Returns the controller, action and parameters that a path leads to. */
 function actionOf(path: string): readonly [object, string, object] | undefined {
   const [, , first = '', second, third] = (path.split('?')[0] ?? '').split('/')
   const name = first === 'site' ? 'homepage' : first

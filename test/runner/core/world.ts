@@ -59,7 +59,7 @@ function documentsOf(uid: string): object {
   }
 }
 
-/** The model of a type as `strapi.getModel` returns it, with the members that the parts under test read. */
+/** Returns the model of a type as `strapi.getModel` returns it, with the members that the parts under test read. */
 function getModel(uid: string): object | undefined {
   const type = graph.schema.contentTypes.get(uid) ?? graph.schema.components.get(uid)
   if (type === undefined) return undefined
@@ -107,7 +107,7 @@ export interface World {
   readonly load: (file: string) => unknown
 }
 
-/** A world with the services of the fixture project. */
+/** Returns a world with the services of the fixture project. */
 export function worldOf(): World {
   const outbox: string[] = []
   const services = new Map<string, unknown>()
@@ -151,7 +151,7 @@ function loaded(file: string, core: Core, strapi: object): unknown {
   return module.exports
 }
 
-/** The Koa context of a GET request by a caller with the given role. */
+/** Returns the Koa context of a GET request by a caller with the given role. */
 export function contextOf(url: string, role: string, more: object = {}): Bag {
   const at = url.indexOf('?')
   const query =
@@ -161,5 +161,5 @@ export function contextOf(url: string, role: string, more: object = {}): Bag {
   return { query, params: {}, state: { auth }, request: {}, headers: {}, ...more }
 }
 
-/** The body that Strapi would send: the returned value, otherwise the body of the context. */
+/** Returns the body that Strapi would send: the returned value, otherwise the body of the context. */
 export const bodyOf = (context: Bag, returned: unknown): unknown => returned ?? at(bagOf(context), 'body')

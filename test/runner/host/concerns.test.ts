@@ -15,7 +15,7 @@ const find = 'api::article.article.find'
 const findOne = 'api::article.article.findOne'
 const create = 'api::article.article.create'
 
-/** The core action for a request to `/api/articles` or `/api/articles/:id`; undefined for other paths. */
+/** Returns the core action for a request to `/api/articles` or `/api/articles/:id`; undefined for other paths. */
 function matchCore(method: string, target: string): string | undefined {
   const [, , type, id] = target.split(/[/?]/)
   if (type !== 'articles') return undefined

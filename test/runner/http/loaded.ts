@@ -51,7 +51,7 @@ export interface ProjectSketch {
 
 type Core = Extract<ServiceResult, { readonly status: number }>
 
-/** A successful answer of the content API. */
+/** Returns a successful answer of the content API. */
 export const answered = (
   status: number,
   body: unknown,
@@ -63,7 +63,7 @@ export const answered = (
   body: JSON.stringify(body),
 })
 
-/** An error answer in the format of the content API. */
+/** Returns an error answer in the format of the content API. */
 export const refused = (status: number, name: string, message: string): Core =>
   answered(status, { data: null, error: { status, name, message, details: {} } })
 
@@ -116,7 +116,7 @@ const REQUEST: RunRequest = {
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A POST of JSON. */
+/** Returns a POST of JSON. */
 export const posted = (value: unknown): Partial<RunRequest> => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },

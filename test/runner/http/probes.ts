@@ -27,7 +27,7 @@ const ok: Code = (context) => context.send({ ok: true })
 const CORE = 'api::article.article.find'
 const ONE = 'api::article.article.findOne'
 
-/** The handlers by name; `errors` are the error classes of `@strapi/utils`. */
+/** Returns the handlers by name; `errors` are the error classes of `@strapi/utils`. */
 export const probesOf = (errors: Readonly<Record<string, ErrorClass>>): Readonly<Record<string, Probe>> => {
   const raise = (name: string, message?: string, details?: unknown) => (): never => {
     const Class = errors[name] ?? Error

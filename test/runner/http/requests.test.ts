@@ -476,7 +476,7 @@ describe('code that reads the user of a request', () => {
     return lines.join()
   }
 
-  test('gets the advice to log in, if the request has no user', async () => {
+  test('code that reads the user of a request without a user gets the advice to log in', async () => {
     expect(await logged(own, 'public')).toMatch(
       /requests\.test\.ts:\d+\); the request has no user: send the token/,
     )

@@ -19,14 +19,14 @@ export interface RecordedProject {
   readonly thrown: readonly RegExp[]
 }
 
-/** A project with route middlewares and controllers that change requests and answers. */
+/** Returns a project with route middlewares and controllers that change requests and answers. */
 const routes = (): RecordedProject => ({
   make: makeRoutedProject,
   lines: readAnswers(),
   thrown: [/^GET \/api\/tags\/\w+: TypeError: Cannot destructure property 'data' of .*tag\.ts:\d+\)$/],
 })
 
-/** The project of `routes`, with two plugins that populate relations. */
+/** Returns the project of `routes`, with two plugins that populate relations. */
 function plugged(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeRoutedProject()

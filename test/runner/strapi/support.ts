@@ -42,7 +42,7 @@ export function folderOf(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-/** The model of a content type `api::NAME.NAME`. */
+/** Returns the model of a content type `api::NAME.NAME`. */
 export const typeOf = (name: string, more: Partial<ModelMessage> = {}): ModelMessage => ({
   uid: `api::${name}.${name}`,
   modelType: 'contentType',

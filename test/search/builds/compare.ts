@@ -57,7 +57,7 @@ async function buildAt(folder: string): Promise<Build> {
 
 const textOf = ({ status, headers, body }: ApiResponse): string => JSON.stringify([status, headers, body])
 
-/** The result of a call as text, or the error that it throws; both builds must agree. */
+/** Returns the result of a call as text, or the error that it throws; both builds must agree. */
 function outcome(answer: Answerer, request: ApiRequest): string {
   try {
     return textOf(answer(request))

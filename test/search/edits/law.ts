@@ -86,7 +86,7 @@ function differFrom(one: Graph, other: Graph, what: string): string | undefined 
   return `another graph than the ${what} one:\n${a?.slice(Math.max(at - 12, 0), at + 4).join('\n')}\n${what}:\n${b?.slice(at - 3, at + 4).join('\n')}`
 }
 
-/** The graph as nested lists, which preserve the order of names and entries. */
+/** Returns the graph as nested lists, which preserve the order of names and entries. */
 function plain({ schema, tables, locales, access, settings }: Graph) {
   const ofTable = ({ type, rows, byId, byDocument }: Table) => ({
     uid: type.uid,

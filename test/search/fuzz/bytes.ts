@@ -69,7 +69,7 @@ const SEPARATORS = [
   '+',
 ] as const
 
-/** A request with some changed bytes in its URL, method or headers. */
+/** Returns a request with some changed bytes in its URL, method or headers. */
 export function torn(request: ApiRequest, roll: Roll): ApiRequest {
   const count = 1 + roll.upTo(4)
   let { url } = request
@@ -135,7 +135,7 @@ function encoded(text: string, roll: Roll): string {
   return roll.chance(20) ? written.slice(0, -1) : written
 }
 
-/** A value that an untyped caller may pass as a request: any plain data. */
+/** Returns a value that an untyped caller may pass as a request: any plain data. */
 export function anyThing(request: ApiRequest, roll: Roll): unknown {
   if (roll.chance(20)) return anyValue(roll, 3)
   const thing: Record<string, unknown> = { ...request }

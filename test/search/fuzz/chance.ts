@@ -2,7 +2,7 @@
 
 import { type Roll, rollOf } from '../../../properties/arbitraries/dice.ts'
 
-/** A pseudo-random generator of numbers below 2³² (splitmix32). */
+/** Returns a pseudo-random generator of numbers below 2³² (splitmix32). */
 export function numbers(seed: number): () => number {
   let state = seed | 0
   return () => {

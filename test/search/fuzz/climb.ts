@@ -13,10 +13,10 @@ import type { Stage } from './stage.ts'
 /** The cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
-/** The steps for each byte of the request. */
+/** Returns the steps for each byte of the request. */
 export const stepsPerByte: Worth = (stage, request) => stage.ask(request).steps / bytesOf(request)
 
-/** The CPU microseconds for each byte of the request: the minimum of three runs. */
+/** Returns the CPU microseconds for each byte of the request: the minimum of three runs. */
 export const timePerByte: Worth = (stage, request) => {
   const once = (): number => {
     const before = process.cpuUsage()
@@ -29,13 +29,13 @@ export const timePerByte: Worth = (stage, request) => {
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
-/** A measure of cost: the total number of steps. */
+/** Returns the total number of steps, as a measure of cost. */
 export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 
-/** A measure of cost: the total CPU time in microseconds. */
+/** Returns the total CPU time in microseconds, as a measure of cost. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
-/** The CPU microseconds for each unit: a step, a byte of the request, or a byte of the answer. */
+/** Returns the CPU microseconds for each unit: a step, a byte of the request, or a byte of the answer. */
 export const uncounted: Worth = (stage, request) => {
   const { steps, response } = stage.ask(request)
   const counted = 2_000 + steps + bytesOf(request) + response.body.length
@@ -110,7 +110,7 @@ function readable(ground: Ground): string {
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
 }
 
-/** The part with a repeated piece between dots, commas or brackets. */
+/** Returns the part with a repeated piece between dots, commas or brackets. */
 function longer(part: string, roll: Roll): string {
   const pieces = part.split(/(?=[.,[=])/)
   const from = roll.upTo(pieces.length - 1)

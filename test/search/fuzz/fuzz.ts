@@ -112,17 +112,17 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
   return { seed, stage: describeStage(stage), fault: found, request: smallest }
 }
 
-/** The fault without the parts that differ between requests. */
+/** Returns the fault without the parts that differ between requests. */
 export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 
-/** The content of a graph as text, to detect requests that change it. */
+/** Returns the content of a graph as text, to detect requests that change it. */
 function fingerprint({ tables, access, settings }: Graph): string {
   const rows = [...tables].map(([uid, table]) => [uid, table.rows.length, table.rows, [...table.byId.keys()]])
   return JSON.stringify([rows, [...access.tokens], settings])
 }
 
-/** A text about a failure, with the command that reproduces it. */
+/** Returns a text about a failure, with the command that reproduces it. */
 export function formatFuzzFailure({ seed, stage, fault, request }: FuzzFailure): string {
   return [
     fault,

@@ -42,7 +42,7 @@ export function anyGround(graph: Graph, roll: Roll): { ground: Ground; token: st
   return { ground: { graph, type, roll, scene: { graph, role, roll, settings, documentIds } }, token }
 }
 
-/** A request whose query comes from the grammar. Sometimes the query has nearly the maximum length of a URL. */
+/** Returns a request whose query comes from the grammar. Sometimes the query has nearly the maximum length of a URL. */
 export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   const { ground, token } = anyGround(graph, roll)
   const parts = Array.from({ length: roll.upTo(roll.chance(5) ? 40 : 4) }, () => oddPart(ground))
@@ -51,13 +51,12 @@ export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   return { ...(roll.chance(4) ? { method: roll.pick(METHODS) } : {}), url, headers: oddHeaders(token, roll) }
 }
 
-/** The content types that have a route. */
 const routed = ({ schema }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
 
 const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'BREW', ''] as const
 
-/** A request path: of a type, of one of its documents, or of something else. */
+/** Returns a request path: of a type, of one of its documents, or of something else. */
 function oddPath({ graph, type, roll, scene }: Ground): string {
   const { prefix } = graph.settings
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName
@@ -82,7 +81,7 @@ function oddHeaders(token: string | undefined, roll: Roll): Record<string, strin
   return headers
 }
 
-/** A random `name=value` of a query. */
+/** Returns a random `name=value` of a query. */
 export function oddPart(ground: Ground): string {
   const { roll } = ground
   if (roll.chance(55)) return soundPart(ground)
@@ -107,7 +106,7 @@ export function oddPart(ground: Ground): string {
   }
 }
 
-/** A well-formed parameter in one of the possible notations. */
+/** Returns a well-formed parameter in one of the possible notations. */
 function soundPart({ type, roll, scene }: Ground): string {
   const query = roll.pick<() => QueryObject>([
     () => ({ filters: filterTree(type, scene) }),
@@ -186,7 +185,7 @@ function populateEnd(model: Model | undefined, graph: Graph, roll: Roll): string
   }
 }
 
-/** A populate by path with up to hundreds of steps, such as `populate=a.b.c,d`. */
+/** Returns a populate by path with up to hundreds of steps, such as `populate=a.b.c,d`. */
 function pathPart({ graph, type, roll }: Ground): string {
   const paths = Array.from({ length: 1 + roll.upTo(roll.chance(10) ? 30 : 1) }, () => {
     const steps = walk(type, graph.schema, 1 + roll.upTo(roll.chance(10) ? 40 : 4), roll)
@@ -196,7 +195,7 @@ function pathPart({ graph, type, roll }: Ground): string {
   return `${key}=${paths.join(',')}`
 }
 
-/** A sort as text, list or object, such as `sort=a.b:desc,c`. */
+/** Returns a sort as text, list or object, such as `sort=a.b:desc,c`. */
 function sortPart({ graph, type, roll }: Ground): string {
   const path = walk(type, graph.schema, 1 + roll.upTo(roll.chance(15) ? 30 : 3), roll)
   const order = roll.pick(['', 'asc', 'desc', 'DESC', 'up', ':'])
@@ -241,7 +240,7 @@ function repeated(piece: string, bytes: number, roll: Roll): string {
   return piece.repeat(1 + roll.upTo(most - 1))
 }
 
-/** A very long query: all of it or a piece is repeated side by side, nested or in sequence. */
+/** Returns a very long query: all of it or a piece is repeated side by side, nested or in sequence. */
 export function blown(parts: readonly string[], roll: Roll): string {
   const room = MAX_TARGET_BYTES - 100
   const text = parts.join('&')
@@ -260,7 +259,7 @@ export function blown(parts: readonly string[], roll: Roll): string {
   }
 }
 
-/** A parameter that is repeated with increasing list positions. */
+/** Returns a parameter that is repeated with increasing list positions. */
 function numbered(text: string, room: number): string {
   const copies: string[] = []
   let length = 0

@@ -143,7 +143,7 @@ function errorFault(status: number, json: Json): Complaint {
     : `${status} without an error that says so: ${JSON.stringify(json).slice(0, 200)}`
 }
 
-/** The message of an exception, and the line where it was thrown. */
+/** Returns the message of an exception, and the line where it was thrown. */
 function thrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const places = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []

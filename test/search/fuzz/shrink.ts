@@ -1,6 +1,6 @@
 /** Shrinks a failing request: removes parameters, headers and pieces of text while it still fails. */
 
-/** The smallest failing request that can be reached by removing parts. */
+/** Returns the smallest failing request that can be reached by removing parts. */
 export function shrunk(request: unknown, fails: (request: unknown) => boolean, tries = 2_000): unknown {
   let smallest = request
   let left = tries
@@ -50,7 +50,7 @@ function* smallerTexts(text: string): IterableIterator<string> {
   for (const characters of fewer([...text])) yield characters.join('')
 }
 
-/** The list without one half, then without a quarter, and so on down to single items. */
+/** Yields the list without one half, then without a quarter, and so on down to single items. */
 function* fewer<T>(list: readonly T[]): IterableIterator<readonly T[]> {
   for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < list.length; at += size) yield [...list.slice(0, at), ...list.slice(at + size)]

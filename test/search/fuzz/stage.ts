@@ -19,7 +19,6 @@ export interface Spent {
 }
 
 export interface Stage {
-  /** The name of the graph. */
   readonly name: string
   readonly graph: Graph
   readonly size: GraphSize
@@ -33,7 +32,7 @@ export interface Stage {
 const BASES: readonly string[] = Object.keys(PROFILES)
 const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** A random profile: the guide or a release, unchanged or with switches turned on and off. */
+/** Returns a random profile: the guide or a release, unchanged or with switches turned on and off. */
 export function anyProfile(roll: Roll): ProfileOptions {
   const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
   const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)
@@ -83,13 +82,13 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
   }
 }
 
-/** A text of one line from which the stage can be rebuilt. */
+/** Returns a text of one line from which the stage can be rebuilt. */
 export function describeStage({ name, profile: { base, on = [], off = [], as = {} } }: Stage): string {
   const taken = Object.entries(as).map(([decision, from]) => `${decision}=${from}`)
   const changes = [...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken]
   return `${name}, profile ${[base, ...changes].join(',')}`
 }
 
-/** A value that was passed as a request, as a text of one line. */
+/** Returns a value that was passed as a request, as a text of one line. */
 export const showRequest = (request: unknown, length: number): string =>
   inspect(request, { depth: 6, maxStringLength: length, breakLength: Number.POSITIVE_INFINITY })

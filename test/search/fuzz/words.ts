@@ -159,20 +159,20 @@ const PLAIN: readonly string[] = [
   '[object Object]',
 ]
 
-/** A random text that may be put anywhere. */
+/** Returns a random text that may be put anywhere. */
 export function oddText(roll: Roll): string {
   return roll.pick(roll.pick([PLAIN, NUMBERS, INSTANTS, JSONS, TEXTS]))
 }
 
 export const oddKey = (roll: Roll): string => roll.pick(ODD_KEYS)
 
-/** The name of a random attribute of the model, or an unknown name. */
+/** Returns the name of a random attribute of the model, or an unknown name. */
 export function nameIn(model: Model | undefined, roll: Roll): string {
   const names = model === undefined ? [] : attributesOf(model).map(({ name }) => name)
   return names.length === 0 || roll.chance(8) ? oddKey(roll) : roll.pick(names)
 }
 
-/** The names of a random path through the schema from a model. */
+/** Returns the names of a random path through the schema from a model. */
 export function walk(from: Model, schema: Schema, length: number, roll: Roll): string[] {
   const names: string[] = []
   let model: Model | undefined = from
@@ -193,7 +193,7 @@ const linksOf = (model: Model | undefined): readonly string[] =>
         .filter(({ kind }) => kind !== 'scalar')
         .map(({ name }) => name)
 
-/** The model to which an attribute leads; a random model if there are several. */
+/** Returns the model to which an attribute leads; a random model if there are several. */
 export function behind(
   model: Model | undefined,
   name: string,

@@ -66,7 +66,7 @@ function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promi
   })
 }
 
-/** The outcome of a mutant whose process crashed or hung. */
+/** Returns the outcome of a mutant whose process crashed or hung. */
 function lostAt(number: number): LoadOutcome {
   const { kind, base, says } = mutantOf(seed, number, only)
   return {

@@ -6,7 +6,7 @@ import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
 import { isRecord, jsonOf, slotsOf } from './tree.ts'
 
-/** The files of a dataset as plain objects. */
+/** Returns the files of a dataset as plain objects. */
 function filesOf(base: BaseDataset): EditableObject {
   const files: EditableObject = { contentTypes: {}, components: {}, entries: {} }
   const sections = {
@@ -99,8 +99,8 @@ const NON_JSON: { readonly [says: string]: () => unknown } = {
 }
 
 /**
- * Values that throw when they are read. A recipe that assigns such a throwing value throws the same error, because
- * Immer reads the value.
+ * Values that throw when they are read. A recipe that assigns one of these values throws the same error, because Immer
+ * reads the value.
  */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 

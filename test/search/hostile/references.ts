@@ -50,7 +50,7 @@ const documentIdsOf = ({ graph }: BaseDataset): readonly string[] => [
   'nobody',
 ]
 
-/** A random reference to a row, valid or not. */
+/** Returns a random reference to a row, valid or not. */
 function reference(base: BaseDataset, { pick, chance }: Roll): EditableJson {
   const more: EditableObject = {
     ...(chance(30) ? { locale: pick(['en', 'fr', 'de', 'xx', null, 1]) } : {}),
@@ -115,7 +115,7 @@ const EDITS: { readonly [says: string]: (spot: ReferencePosition, roll: Roll) =>
   },
 }
 
-/** The names of all attributes with references in the types whose rows the file may contain. */
+/** Returns the names of all attributes with references in the types whose rows the file may contain. */
 function namesIn(base: BaseDataset, row: EditableObject): readonly string[] {
   const names = Object.keys(row)
   const linking = [...base.graph.schema.contentTypes.values()].flatMap(({ attributes }) =>

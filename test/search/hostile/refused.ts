@@ -11,7 +11,7 @@ const MOST_FAULTS = 1000
 /** The maximum length of a fault without its pointer. */
 const LONGEST = 3000
 
-/** A description of the fault of an error; undefined for a precise error. */
+/** Returns a description of the fault of an error; undefined for a precise error. */
 export function refusalFault(error: DatasetError, dir: string | undefined): Fault {
   const { faults, more } = error
   if (faults.length === 0) return 'refused without a fault'

@@ -14,7 +14,7 @@ export interface LoadOutcome {
 
 const ENDS = ['loaded', 'refused', 'other'] as const
 
-/** A table with a line for each kind and a line for the total. */
+/** Returns a table with a line for each kind and a line for the total. */
 export function tallyOf(outcomes: readonly LoadOutcome[]): string {
   const lines = KINDS.map((kind) =>
     lineOf(

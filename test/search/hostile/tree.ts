@@ -9,7 +9,7 @@ export type Slot =
   | { readonly holder: EditableJson[]; readonly key: number }
   | { readonly holder: EditableObject; readonly key: string }
 
-/** The JSON value of a file, parsed again at each call. */
+/** Returns the JSON value of a file, parsed again at each call. */
 export function jsonOf(base: BaseDataset, path: string): EditableJson {
   return JSON.parse(base.files.get(path)?.toString() ?? 'null')
 }
@@ -30,7 +30,7 @@ export function remove({ holder, key }: Slot): void {
   else delete holder[String(key)]
 }
 
-/** Every place within a value, including the place of the whole value. */
+/** Returns every place within a value, including the place of the whole value. */
 export function slotsOf(whole: EditableJson): readonly Slot[] {
   const slots: Slot[] = [{ holder: [whole], key: 0 }]
   for (let at = 0; at < slots.length; at++) {
@@ -42,17 +42,17 @@ export function slotsOf(whole: EditableJson): readonly Slot[] {
   return slots
 }
 
-/** The place of the whole value, and a random place within it. */
+/** Returns the place of the whole value, and a random place within it. */
 export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: Slot; readonly slot: Slot } {
   const slots = slotsOf(whole)
   const [root] = slots
   return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
 }
 
-/** A placeholder that is written as the given text, which may be invalid JSON. */
+/** Returns a placeholder that is written as the given text, which may be invalid JSON. */
 export const raw = (text: string): string => `@@raw${text}@@`
 
-/** A placeholder key that is written as the given name, so that an object can contain the name twice. */
+/** Returns a placeholder key that is written as the given name, so that an object can contain the name twice. */
 export const duplicateName = (name: string): string => `@@twin@@${name}`
 
 export const print = (json: EditableJson): string =>

@@ -11,7 +11,7 @@ import { isList, type Json } from '../../../src/util/json.ts'
 import { lostIn } from './lost-data.ts'
 import { strictJson } from './strict-json.ts'
 
-/** The first data of the folder that is missing in the graph; undefined if the graph has all data. */
+/** Returns the first data of the folder that is missing in the graph; undefined if the graph has all data. */
 export function wholeFault(graph: Graph, dir: string): Fault {
   const files = plainFiles(dir)
   if (!isDeepStrictEqual(files, { ...filesOf(graph) }))
@@ -19,7 +19,7 @@ export function wholeFault(graph: Graph, dir: string): Fault {
   return rowsFault(graph, files)
 }
 
-/** The first data of the files that is missing in the graph; undefined if the graph has all data. */
+/** Returns the first data of the files that is missing in the graph; undefined if the graph has all data. */
 export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFiles): Fault {
   const sheets = [...Object.entries(entries), ['', media] as const]
   let rows = 0
@@ -34,7 +34,7 @@ export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFil
   return kept === rows ? undefined : `${rows} rows written, ${kept} in the graph`
 }
 
-/** The possible file names for the rows of a type; an empty list for media files. */
+/** Returns the possible file names for the rows of a type; an empty list for media files. */
 function namesOf({
   uid,
   singularName,

@@ -47,14 +47,14 @@ function inFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   return action(folder).finally(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** The rows of all types as text, sorted by type. */
+/** Returns the rows of all types as text, sorted by type. */
 const textOf = (graph: Graph): string => {
   const { entries = {}, media } = filesOf(graph) ?? {}
   const rows = Object.entries(entries).filter(([, json]) => Array.isArray(json) && json.length > 0)
   return JSON.stringify([rows.sort(([a], [b]) => (a < b ? -1 : 1)), media ?? []])
 }
 
-/** The text without the values of users that differ in each run: documentIds, hashes and times. */
+/** Returns the text without the values of users that differ in each run: documentIds, hashes and times. */
 const withoutChance = (text: string): string =>
   text.replaceAll(/"(?:documentId|createdAt|updatedAt|publishedAt|password)":"[^"]*"/g, '')
 

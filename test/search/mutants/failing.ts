@@ -14,7 +14,7 @@ export interface TestRun {
   readonly milliseconds: number
 }
 
-/** The names of the failing tests, or the reason why the run gave no result. */
+/** Returns the names of the failing tests, or the reason why the run gave no result. */
 export function failingTests(run: TestRun): Promise<readonly string[] | 'crashed' | 'out of time'> {
   const { dir, files, config, milliseconds } = run
   const out = join(dir, 'tests.json')

@@ -67,7 +67,7 @@ async function brokenLaws(dir: string, runs: number): Promise<readonly string[]>
   return ran.every(({ isOver }) => isOver) ? broken : [...broken, '(crashed)']
 }
 
-/** The names of the tests that fail when the cases run. */
+/** Returns the names of the tests that fail when the cases run. */
 async function brokenCases(dir: string): Promise<readonly string[]> {
   const out = join(dir, 'cases.json')
   const files = ['test/conformance.test.ts', 'test/recordings.test.ts']

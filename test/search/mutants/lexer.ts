@@ -43,7 +43,7 @@ export function lexemesOf(source: string): readonly Lexeme[] {
   return lexemes
 }
 
-/** The end of a lexeme that is not a name. */
+/** Returns the end of a lexeme that is not a name. */
 function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme | undefined): number {
   if (isValueEnd || source[at] === '`') return after(TEMPLATE, source, at)
   const isOperand = source[at] === '/' && (before === undefined || BEFORE_OPERAND.test(before.text))
@@ -51,7 +51,7 @@ function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme |
   return end > at ? end : after(OPERATOR, source, at)
 }
 
-/** The end of the match of a sticky pattern, or `start` if there is no match. */
+/** Returns the end of the match of a sticky pattern, or `start` if there is no match. */
 function after(pattern: RegExp, source: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(source) ? pattern.lastIndex : start

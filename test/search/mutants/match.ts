@@ -11,7 +11,7 @@ export interface Match {
   readonly names: Names
 }
 
-/** The match that begins at a token, or undefined; `names` are the names that are already assigned. */
+/** Returns the match that begins at a token, or undefined; `names` are the names that are already assigned. */
 export function matchAt(
   pattern: readonly Token[],
   tokens: readonly Token[],
@@ -50,7 +50,7 @@ interface Step {
   readonly pairs: Pairs
 }
 
-/** The next step of a comparison: one token on both sides, or a shorthand property and its long form. */
+/** Returns the next step of a comparison: one token on both sides, or a shorthand property and its long form. */
 function stepAt(
   pattern: readonly Token[],
   of: number,
@@ -83,7 +83,9 @@ const namesOf = (key: string, foundKey: string, variable: string, foundVariable:
   [variable, foundVariable],
 ]
 
-/** The variable in the long form `key: variable`, if the shorthand `{ variable }` could be at the same place. */
+/**
+ * Returns the variable in the long form `key: variable`, if the shorthand `{ variable }` could be at the same place.
+ */
 function longForm(tokens: readonly Token[], at: number): string | undefined {
   const [key, colon, value, behind] = tokens.slice(at, at + 4)
   if (key?.role !== 'key' || colon?.text !== ':' || value?.role !== 'plain') return undefined

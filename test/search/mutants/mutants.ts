@@ -87,12 +87,12 @@ export function faultAt({ declaration, from, to: end, names }: MutantPlace, { to
   return { file: declaration.file, line, start, end: endOf(tokens, start), text: renamed(to, names), says }
 }
 
-/** The end of the last token, or of the ignored parentheses that close after it. */
+/** Returns the end of the last token, or of the ignored parentheses that close after it. */
 function endOf(tokens: readonly Token[], start: number): number {
   const last = tokens.at(-1)
   return (last?.closed ?? []).reduce((end, one) => (one.open >= start ? one.end : end), last?.end ?? start)
 }
 
-/** The text of a file with a mutant in it. */
+/** Returns the text of a file with a mutant in it. */
 export const seeded = (sound: string, { start, end, text }: Fault): string =>
   sound.slice(0, start) + text + sound.slice(end)

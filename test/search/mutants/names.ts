@@ -41,7 +41,7 @@ const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
 export const areSame = (names: Names): boolean =>
   [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
 
-/** The code of a replacement, with the names of the sources inserted. */
+/** Returns the code of a replacement, with the names of the sources inserted. */
 export function renamed(code: string, names: Names): string {
   const tokens = tokensOf(code)
   let [text, at] = ['', 0]
@@ -66,7 +66,7 @@ function foundKey(names: Names, key: string): string | undefined {
   return names.get(key) ?? [...names].find(([other]) => other.endsWith(name))?.[1]
 }
 
-/** The names in a replacement that the pattern does not contain. */
+/** Returns the names in a replacement that the pattern does not contain. */
 export function unbound(code: string, names: Names): readonly string[] {
   const tokens = tokensOf(code)
   return tokens.flatMap(({ text, role }, at) => {

@@ -31,11 +31,11 @@ export function nearestTo(code: Code, { declarations, having }: Sources): Near |
   return best && linesAt(best.declaration, best.window.at, from.length)
 }
 
-/** The weight of a word; rare words have more. */
+/** Returns the weight of a word; rare words have more. */
 const weightOf = (having: readonly Declaration[], all: readonly Declaration[]): number =>
   having.length === 0 ? 0 : Math.log((all.length + 1) / having.length)
 
-/** The total weight of the different words among some tokens. */
+/** Returns the total weight of the different words among some tokens. */
 function scoreOf(tokens: readonly Token[], weights: Weights): number {
   let total = 0
   for (const text of new Set(tokens.map((token) => token.text))) total += weights.get(text) ?? 0
@@ -51,7 +51,7 @@ function bestWindow(tokens: readonly Token[], length: number, weights: Weights) 
   return best
 }
 
-/** The source lines that contain some tokens. */
+/** Returns the source lines that contain some tokens. */
 function linesAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
   const start = tokens[at]?.start ?? 0
   const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start

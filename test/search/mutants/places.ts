@@ -94,7 +94,7 @@ export function declarationsOf(file: string, source: string): readonly Declarati
   })
 }
 
-/** Every place in the sources that has the same code, with any names. */
+/** Returns every place in the sources that has the same code, with any names. */
 export function placesOf(code: Code, { declarations, having }: Sources): readonly MutantPlace[] {
   const pattern = {
     from: tokensOf(code.from),

@@ -90,7 +90,7 @@ function faultLine(fault: Fault): string {
   return `${placeText(fault)}: ${fault.says}`
 }
 
-/** A table with the numbers of detected mutants of each kind. */
+/** Returns a table with the numbers of detected mutants of each kind. */
 function table(): string {
   const rows = [
     ['of the list', scored.filter(({ kind }) => kind === 'listed')],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Fault, located, readMutants, seeded } from './mutants.ts'
 import { readSources } from './places.ts'
 
-/** The mutants of a list whose description contains a text. @throws Error if one of these mutants is stale. */
+/** Returns the mutants of a list whose description contains a text. @throws Error if one of these mutants is stale. */
 export function faultsWith(
   text: string,
   root: string,

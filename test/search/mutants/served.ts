@@ -14,7 +14,7 @@ type Serve = (world: World, input: ExperimentInput) => WorldServer
 
 const plain: Serve = ({ graph }) => servedBy(graph, {})
 
-/** A server with indexes and caches, which were filled before its entries were edited. */
+/** Returns a server with indexes and caches, which were filled before its entries were edited. */
 const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   const asks = [ask, other, ...more].map((seed) => seed(graph))
   const keep = { share: new LruBudget(PLENTY), rows: 0 }
@@ -31,7 +31,7 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   }
 }
 
-/** A server with the profile of a release; it must satisfy some laws. */
+/** Returns a server with the profile of a release; it must satisfy some laws. */
 const released =
   (profile: string, keeps: WorldServer['keeps']): Serve =>
   ({ graph }) => ({

@@ -41,7 +41,7 @@ interface MutantOutcome {
   readonly laws: readonly string[]
 }
 
-/** The names of the failing tests in some files. */
+/** Returns the names of the failing tests in some files. */
 async function broken(dir: string, files: readonly string[]): Promise<readonly string[]> {
   const config = 'test/search/mutants/vitest.config.mjs'
   const env = { POPULACE_WRITE_RUNS: values.runs }

@@ -43,8 +43,8 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
 const MAX_PATH = 4
 
 /**
- * A path through readable attributes to private data: a private attribute, a relation to an unreadable type, or the
- * inverse of a morph relation.
+ * Returns a path through readable attributes to private data: a private attribute, a relation to an unreadable type, or
+ * the inverse of a morph relation.
  */
 function aimFrom(
   start: Model,
@@ -189,7 +189,7 @@ function sort(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
 const fields = ({ name }: Attribute, dice: Roll): QueryTree =>
   dice.pick<QueryTree>([name, [name], `id,${name}`, ['id', name], [name, null], ['*', name, null]])
 
-/** A populate that lists names: a single dotted path, a path in a list, or a path after a comma. */
+/** Returns a populate that lists names: a single dotted path, a path in a list, or a path after a comma. */
 function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll): QueryTree {
   const path = [...way.map(({ name }) => name), last.name].join('.')
   const others = attributesOf(type).filter(({ kind }) => kind !== 'scalar')
@@ -213,7 +213,7 @@ function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll)
   ])
 }
 
-/** A populate that follows a part of the path, with options for the rest of the path. */
+/** Returns a populate that follows a part of the path, with options for the rest of the path. */
 function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   if (way.length === 0)
     return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }

@@ -28,7 +28,7 @@ export interface AnswerDifference {
   readonly after: string
 }
 
-/** The requests to which the two datasets give different answers under a profile. */
+/** Returns the requests to which the two datasets give different answers under a profile. */
 export function differences(pair: DatasetPair, profile: string): readonly AnswerDifference[] {
   const [before, after] = apisOf(pair, profile)
   return pair.requests.flatMap((request) => {
@@ -42,7 +42,7 @@ const apisOf = ({ first, second }: DatasetPair, profile: string): readonly [Cont
   createReferenceApi(second, { profile }),
 ]
 
-/** A text with status, headers and body of the answer. */
+/** Returns a text with status, headers and body of the answer. */
 function bytesOf({ answer }: ContentApi, request: ApiRequest): string {
   const { status, headers, body } = answer(request)
   return `${status} ${JSON.stringify(headers)} ${body}`

@@ -48,7 +48,7 @@ export const trials: fc.Arbitrary<Trial> = fc.record({
   choice: dice(8),
 })
 
-/** A pair of datasets for each kind of private data in the world. */
+/** Returns a pair of datasets for each kind of private data in the world. */
 export function pairsOf({ world, lucks, choice }: Trial): readonly DatasetPair[] {
   const { graph, files } = world
   const ask = (differIn: Secret, role: Role | null): readonly Ask[] => {
@@ -87,7 +87,7 @@ const holdsValues = ({ kind }: Attribute): boolean =>
 const holdsLinks = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'media' || kind === 'morphTo'
 
-/** The dataset with changed private data: values are swapped, and links and components are removed. */
+/** Returns the dataset with changed private data: values are swapped, and links and components are removed. */
 function withOther({ files, graph }: World, isMeant: (attribute: Attribute) => boolean): DatasetFiles {
   return withOtherValues(
     files,
@@ -103,7 +103,7 @@ interface Closed {
   readonly types: ReadonlySet<Uid>
 }
 
-/** A role that may read some types, and the types that it may not read. */
+/** Returns a role that may read some types, and the types that it may not read. */
 function closedTo(graph: Graph, choice: Dice): Closed | undefined {
   const { access, schema } = graph
   const tokens = [...access.tokens].map(([token, name]): [string | undefined, string] => [token, name])
@@ -134,7 +134,7 @@ function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boole
     !mayFind(role, uid) && uid !== 'plugin::upload.file' && !(uid === 'admin::user' && showsCreators)
 }
 
-/** The dataset with other values in the rows of some types, and with some of these rows removed. */
+/** Returns the dataset with other values in the rows of some types, and with some of these rows removed. */
 function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice: Dice): DatasetFiles {
   const values = withOtherValues(
     files,
@@ -151,7 +151,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
   )
 }
 
-/** The graph with only the given role, so that generated requests suit its permissions. */
+/** Returns the graph with only the given role, so that generated requests suit its permissions. */
 function seenBy(role: Role, graph: Graph): Graph {
   const access = { ...graph.access, publicRole: role.name, tokens: new Map<string, string>() }
   return { ...graph, access }

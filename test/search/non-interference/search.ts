@@ -29,7 +29,7 @@ export function search(
   }
 }
 
-/** The first difference of a trial under the profiles whose answers must be equal. */
+/** Returns the first difference of a trial under the profiles whose answers must be equal. */
 const firstOf = (trial: Trial): AnswerDifference | undefined => {
   for (const pair of pairsOf(trial))
     for (const profile of HELD) {
@@ -39,14 +39,14 @@ const firstOf = (trial: Trial): AnswerDifference | undefined => {
   return undefined
 }
 
-/** The first difference of the smallest trial that still shows a difference. */
+/** Returns the first difference of the smallest trial that still shows a difference. */
 export function shrunk({ seed, path }: Interference): AnswerDifference | undefined {
   const property = fc.property(trials, (trial) => firstOf(trial) === undefined)
   const { counterexample } = fc.check(property, { seed, path, numRuns: 1, unbiased: true })
   return counterexample === null ? undefined : firstOf(counterexample[0])
 }
 
-/** A text with the request, the datasets and both answers. */
+/** Returns a text with the request, the datasets and both answers. */
 export function formatDifference({ pair, profile, request, before, after }: AnswerDifference): string {
   return [
     `datasets that differ in ${pair.differIn} differ under ${profile}:`,

@@ -52,7 +52,7 @@ export function generatedBatch(
   )
 }
 
-/** The program for one graph. */
+/** Returns the program for one graph. */
 export function batchOf(
   given: Graph,
   name: string,
@@ -169,7 +169,7 @@ const cut = (body: Json): Json =>
 const entriesIn = (data: Json | undefined): readonly Json[] =>
   data !== undefined && isList(data) ? data : []
 
-/** The query as the text of a TypeScript type. */
+/** Returns the query as the text of a TypeScript type. */
 function typeText(typed: Typed): string {
   if (typeof typed !== 'object') return JSON.stringify(typed)
   if (isTypedList(typed)) return `readonly [${typed.map(typeText).join(', ')}]`

@@ -22,7 +22,7 @@ export interface Known {
   readonly withDocumentId: ReadonlySet<Uid>
 }
 
-/** The TypeScript type of the answer to a plan. */
+/** Returns the TypeScript type of the answer to a plan. */
 export function answerType({ select, target, page }: QueryPlan, known: Known): string {
   const entry = entryType(select, null, known)
   return target.kind === 'list'
@@ -36,7 +36,7 @@ function pageType({ style, withCount }: PagePlan): string {
   return objectType([...names, ...(withCount ? counted : [])].map((name) => [name, 'number']))
 }
 
-/** An object type. A name that ends with a question mark becomes an optional member. */
+/** Returns an object type. A name that ends with a question mark becomes an optional member. */
 const objectType = (members: readonly (readonly [name: string, type: string])[]): string =>
   `{ ${members.map(([name, type]) => `${JSON.stringify(name.replace(/\?$/, ''))}${name.endsWith('?') ? '?' : ''}: ${type}`).join('; ')} }`
 

@@ -18,7 +18,10 @@ interface Query {
 /** Relations that every type has, and that only some types may populate. */
 const OF_NO_SCHEMA: readonly string[] = ['createdBy', 'updatedBy', 'localizations']
 
-/** The queries to a type: without parameters, with `populate=*`, with each relation populated, and with each field. */
+/**
+ * Returns the queries to a type: without parameters, with `populate=*`, with each relation populated, and with each
+ * field.
+ */
 function queriesOf(type: ContentType): readonly Query[] {
   const attributes = [...type.attributes.values()]
   const links = attributes.filter(({ kind, name }) => kind !== 'scalar' && !OF_NO_SCHEMA.includes(name))

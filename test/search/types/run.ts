@@ -22,7 +22,7 @@ const seed = Number(values.seed)
 /** The number of schemas in one compiler run, limited by memory. */
 const AT_ONCE = 20
 
-/** The batches of a run: one for a project, or several with generated schemas. */
+/** Yields the batches of a run: one for a project, or several with generated schemas. */
 async function* batches(): AsyncGenerator<Batch> {
   if (values.project !== undefined) {
     yield await projectBatch(values.project)

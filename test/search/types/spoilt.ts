@@ -11,7 +11,10 @@ const SPOILS: readonly Spoil[] = [
   (entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'id')),
 ]
 
-/** Two answers, each with one invalid entry; `at` chooses the entry. The list is empty if the answer has no entries. */
+/**
+ * Returns two answers, each with one invalid entry; `at` chooses the entry. The list is empty if the answer has no
+ * entries.
+ */
 export function spoilt(body: Json, { select }: QueryPlan, at: number): readonly Json[] {
   if (!isObject(body)) return []
   const count = countOf(body.data ?? null, select)

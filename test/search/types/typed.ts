@@ -11,7 +11,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 const TRUTHS: readonly (QueryTree | undefined)[] = ['true', 't', '1']
 
-/** An object without undefined members. */
+/** Returns an object without undefined members. */
 const membersOf = (members: Readonly<Record<string, Typed | undefined>>): TypedObject =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]): [string, Typed][] =>

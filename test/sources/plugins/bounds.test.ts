@@ -9,7 +9,7 @@ import type { Json } from '../../../src/util/json.ts'
 const NUMBERS = [...Array(12).keys()]
 const others = (own: number) => NUMBERS.filter((number) => number !== own)
 
-/** A dataset whose types all link to each other, so that the number of paths is exponential. */
+/** Returns a dataset whose types all link to each other, so that the number of paths is exponential. */
 function tangle(): DatasetFiles {
   const typeOf = (own: number): Json => ({
     kind: 'collectionType',
@@ -48,17 +48,23 @@ test.each([
   ['pLevel=99', 400, 'Invalid populate: '],
   ['populate=all', 400, 'Invalid populate: '],
   ['populate=all&pLevel=3', 200, ''],
-])('a request over types that all link to each other: %s', (query, status, message) => {
-  const dataset = tangle()
-  const built = buildGraph(dataset)
-  if (!('graph' in built)) throw new Error('the types are sound')
-  const { withPlugins } = readPlugins({
-    text: (path) => (path === 'package.json' ? JSON.stringify({ dependencies }) : undefined),
-    config: undefined,
-    dataset,
-  })
-  const api = withPlugins(createReferenceApi)(built.graph, { profile: 'strapi-5.54-sqlite', budget: BUDGET })
-  const answer = api.answer({ url: `/api/t0s?${query}` })
-  expect(answer.status).toBe(status)
-  expect(JSON.parse(answer.body).error?.message ?? '').toContain(message)
-})
+])(
+  'a request over types that all link to each other stays within the budget of steps: %s',
+  (query, status, message) => {
+    const dataset = tangle()
+    const built = buildGraph(dataset)
+    if (!('graph' in built)) throw new Error('the types are sound')
+    const { withPlugins } = readPlugins({
+      text: (path) => (path === 'package.json' ? JSON.stringify({ dependencies }) : undefined),
+      config: undefined,
+      dataset,
+    })
+    const api = withPlugins(createReferenceApi)(built.graph, {
+      profile: 'strapi-5.54-sqlite',
+      budget: BUDGET,
+    })
+    const answer = api.answer({ url: `/api/t0s?${query}` })
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body).error?.message ?? '').toContain(message)
+  },
+)

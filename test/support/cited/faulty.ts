@@ -15,7 +15,7 @@ export const answersTo = (requests: readonly Sent[]): readonly Answer[] =>
     return answered === undefined ? [] : [{ sent, answered }]
   })
 
-/** The faulty citations of an answer, each as a sentence. */
+/** Returns the faulty citations of an answer, each as a sentence. */
 export function faults({ sent, answered }: Answer): readonly string[] {
   const isRead = sent.profile === 'documented' || isAsDocumented({ sent, answered })
   return answered.cited.flatMap(({ rule, part }) => {

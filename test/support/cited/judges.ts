@@ -16,7 +16,6 @@ import type { Answered, Entry, Spot } from './answered.ts'
 /** Decides whether an answer follows a rule at one of the answer's cited parts. */
 export type Judge = (spot: Spot, answered: Answered) => boolean
 
-/** Judges by rule id. */
 export type Table = Partial<Readonly<Record<RuleId, Judge>>>
 
 /** Assigns the same judge to several rules. */

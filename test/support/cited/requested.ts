@@ -94,7 +94,10 @@ export const filtersSay =
 export const isFiltered: Judge = (spot, answered) =>
   filtersAt(spot, answered).some(({ words }) => words.size > 0)
 
-/** The sorts that apply to a cited part; empty for links to several types, because such lists keep their own order. */
+/**
+ * Returns the sorts that apply to a cited part; empty for links to several types, because such lists keep their own
+ * order.
+ */
 function sortsAt(spot: Spot, answered: Answered): readonly SortSyntax[] {
   const isMixed = spot.attributes.some(({ kind }) => kind === 'zone' || kind === 'morphTo')
   const below = spot.wanted.flatMap(({ kinds }) => [...kinds.values()].flatMap(({ sort }) => sort ?? []))
@@ -107,7 +110,7 @@ export const sortedBy =
   (spot, answered) =>
     sortsAt(spot, answered).some(({ keys }) => keys.some((key) => key.form === form))
 
-/** The models of the relations in the query's sort. */
+/** Returns the models of the relations in the query's sort. */
 function sortedThrough({ query, schema }: Answered): readonly Model[] {
   return query.syntax.sort.keys.flatMap(({ path }) => {
     const passed: Model[] = []

@@ -42,7 +42,7 @@ export function saidLines(
   ]
 }
 
-/** The lines for one level of the query, and for all levels that it populates. */
+/** Returns the lines for one level of the query, and for all levels that it populates. */
 function levelLines(at: string, said: Said, model: Model, status: string, viewer: Viewer): string[] {
   const { filters = { kind: 'value', value: null }, sort } = said
   const lines = [
@@ -66,14 +66,17 @@ function levelLines(at: string, said: Said, model: Model, status: string, viewer
   return lines
 }
 
-/** The requested fields without duplicates. The names id and documentId are left out, because every answer has them. */
+/**
+ * Returns the requested fields without duplicates. The names id and documentId are left out, because every answer has
+ * them.
+ */
 function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
   const isChosen = syntax.kind === 'names' && !syntax.names.includes('*')
   if (!isChosen) return openScalars(model).map(({ name }) => name)
   return [...new Set(syntax.names)].filter((name) => name !== 'id' && name !== 'documentId')
 }
 
-/** The keys of a valid sort, except keys of the object form whose order has only blanks and commas. */
+/** Returns the keys of a valid sort, except keys of the object form whose order has only blanks and commas. */
 const sortKeys = (sort: SortSyntax | undefined): readonly SortKey[] =>
   (sort?.keys ?? []).filter((key) => !isBlank(key))
 
@@ -81,7 +84,7 @@ const sortKeys = (sort: SortSyntax | undefined): readonly SortKey[] =>
 export const isBlank = ({ form, order }: SortKey): boolean =>
   form === 'object' && order.kind === 'text' && /^[\s,]*$/.test(order.text)
 
-/** A sort key as text; after a relation, a colon acts as a dot unless an order follows. */
+/** Returns a sort key as text; after a relation, a colon acts as a dot unless an order follows. */
 function sortSaid({ path, order, form }: SortKey, model: Model): string {
   const text = order.kind === 'text' ? order.text.trim().toLowerCase() : ''
   const first = model.attributes.get(path[0] ?? '')
@@ -92,7 +95,7 @@ function sortSaid({ path, order, form }: SortKey, model: Model): string {
 
 const FALSE = ['false', 'f', '0', '', null]
 
-/** The filters on a model: one line for each operand. */
+/** Returns the filters on a model: one line for each operand. */
 function conditions(entries: readonly FilterEntry[], model: Model, at: string, schema: Schema): string[] {
   return entries.flatMap(({ key, value }) => {
     const attribute = model.attributes.get(key)
@@ -107,7 +110,7 @@ function conditions(entries: readonly FilterEntry[], model: Model, at: string, s
   })
 }
 
-/** The filters on a relation; a value or an operator directly at the relation compares ids. */
+/** Returns the filters on a relation; a value or an operator directly at the relation compares ids. */
 function linked(value: FilterSyntax, target: Model, at: string, schema: Schema): string[] {
   const speaksOfId = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
   if (value.kind !== 'map' || value.entries.some(({ key }) => speaksOfId(key)))
@@ -115,7 +118,7 @@ function linked(value: FilterSyntax, target: Model, at: string, schema: Schema):
   return conditions(value.entries, target, at, schema)
 }
 
-/** The filter on a column: a value without an operator means equality, and a list means any of its values. */
+/** Returns the filter on a column: a value without an operator means equality, and a list means any of its values. */
 function operand(column: string, value: FilterSyntax, at: string): string[] {
   if (value.kind !== 'map') return tested(column, IMPLICIT[value.kind], value, at)
   return value.entries.flatMap(({ key, value: below }) => {

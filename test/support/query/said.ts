@@ -65,8 +65,8 @@ const plain = (by: Said['by'], populate: PopulateSyntax = { kind: 'none' }): Sai
 })
 
 /**
- * The query of an attribute; undefined if the attribute is not populated, is switched off, or leads to a type that the
- * role may not find.
+ * Returns the query of an attribute; undefined if the attribute is not populated, is switched off, or leads to a type
+ * that the role may not find.
  */
 export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Wanted | undefined {
   if (attribute.kind === 'scalar' || attribute.private || !isOpenTo(attribute, viewer.role)) return undefined
@@ -93,7 +93,7 @@ export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewe
   }
 }
 
-/** The query of an attribute that applies the same options to each possible target type. */
+/** Returns the query of an attribute that applies the same options to each possible target type. */
 function ofEach(attribute: PopulatableAttribute, said: Said, viewer: Viewer, isCounted = false) {
   const kinds = new Map(kindsOf(attribute, viewer).map((model) => [model.uid, { ...said }]))
   const isClosed = attribute.kind === 'morphTo' && kinds.size === 0

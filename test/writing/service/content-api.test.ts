@@ -21,7 +21,7 @@ const lines: readonly Recorded[] = gunzipSync(readFileSync(file))
 const graph = graphOf('strapi-5.54')
 const known = new Set([...graph.schema.contentTypes.keys(), ...graph.schema.components.keys()])
 
-/** The value without parts for types that the dataset does not have, such as those of the admin panel. */
+/** Returns the value without parts for types that the dataset does not have, such as those of the admin panel. */
 function withoutOthers(json: Json): Json {
   if (isList(json)) return json.map(withoutOthers)
   if (!isObject(json)) return json
@@ -34,7 +34,7 @@ function withoutOthers(json: Json): Json {
   return Object.fromEntries(members)
 }
 
-/** The result of a call in the format of the recording. */
+/** Returns the result of a call in the format of the recording. */
 function resultOf({ answer: _, role, ...call }: Recorded): Json {
   const result = contentApi(graph, { ...call, role }, { profile: 'strapi-5.54-sqlite' })
   if (result.ok) return result.value === undefined ? { ok: true } : { ok: true, value: result.value }

@@ -37,7 +37,7 @@ function comparable(value: Json, name = ''): Json {
   return Object.fromEntries(members.map(([key, item]) => [key, comparable(item, key)]))
 }
 
-/** The value as JSON, in which a missing value is null. */
+/** Returns the value as JSON, in which a missing value is null. */
 const written = (value: Json | undefined): Json => comparable(JSON.parse(JSON.stringify(value ?? null)))
 
 function outcomeOf(call: Recorded): Json {
@@ -52,7 +52,7 @@ function outcomeOf(call: Recorded): Json {
 /** Errors of JavaScript itself, for which the recording has empty details. */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError']
 
-/** The recorded outcome; the statement and the table alias in texts of the database are removed. */
+/** Returns the recorded outcome; the statement and the table alias in texts of the database are removed. */
 function recordedOutcome({ value, error }: Recorded): Json {
   if (error === undefined) return { value: written(value) }
   return { error: PLAIN.includes(error.name) ? { ...error, details: null } : { ...error } }

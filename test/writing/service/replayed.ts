@@ -75,7 +75,7 @@ function unlike(recorded: RecordedCall, outcome: ServiceOutcome | undefined, mar
   )
 }
 
-/** An error without the message of the database, because that message contains the SQL statement. */
+/** Returns an error without the message of the database, because that message contains the SQL statement. */
 const plainError = ({ name, message, details }: NonNullable<RecordedCall['error']>): JsonObject => ({
   name,
   message: name === 'SqliteError' ? '' : message,

@@ -73,7 +73,7 @@ function printSecrets({ source, graph }: Opened): void {
   printError(printable(`access.json: ${says}; ${advice}`, MAX_LINE))
 }
 
-/** The `serve` command that makes the folder answer like the source. */
+/** Returns the `serve` command that makes the folder answer like the source. */
 async function serveLine({ server }: Source, out: string): Promise<string> {
   const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
   if (server === undefined) return plain

@@ -40,7 +40,9 @@ function changeRow(
   ])
 }
 
-/** The table rows of features, ordered by the release that introduced the feature; removed features come last. */
+/**
+ * Returns the table rows of features, ordered by the release that introduced the feature; removed features come last.
+ */
 function useRows(): readonly string[] {
   return CHANGE_IDS.toReversed().flatMap((id) => {
     const { use, since } = changeOf(id)
@@ -50,7 +52,7 @@ function useRows(): readonly string[] {
   })
 }
 
-/** The section of the quirks page about releases, as Markdown. */
+/** Returns the section of the quirks page about releases, as Markdown. */
 export function changesPart(): string {
   const rows = CHANGE_IDS.map((id) => changeRow(id, changeOf(id)))
   const elsewhere = Object.entries(ELSEWHERE).map(([id, { since, says, before, after }]) =>

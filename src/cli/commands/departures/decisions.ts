@@ -35,7 +35,7 @@ export const decisionParagraphs = (): readonly string[] =>
     return `${pc.bold(decision)} ${pc.dim('(decision of a database)')}\n  ${says}\n  documented: ${plain}\n${lines.join('')}`
   })
 
-/** The Markdown tables by topic: one row for each decision, with the databases that share it. */
+/** Returns the Markdown tables by topic: one row for each decision, with the databases that share it. */
 export function databasesPart(): string {
   const shownBy = decisionEvidence()
   const rows = DECISIONS.flatMap((decision) => {

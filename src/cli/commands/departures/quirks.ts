@@ -49,7 +49,7 @@ const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape',
 /** The number of pieces of evidence that the page lists for one quirk. */
 const SHOWN = 3
 
-/** The page of quirks as Markdown: one table per kind, and the departures that have no switch. */
+/** Returns the page of quirks as Markdown: one table per kind, and the departures that have no switch. */
 export function quirksPage(): string {
   const evidence = quirkEvidence()
   const tables = KINDS.map((kind) => {
@@ -78,7 +78,7 @@ ${unswitched}
 `
 }
 
-/** The section about private data, with the switches that reveal it. */
+/** Returns the section about private data, with the switches that reveal it. */
 function revealPart(): string {
   const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
     (id) =>

@@ -46,7 +46,7 @@ const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['populate', 'fields.not-populate'],
 ]
 
-/** The levels of `populate` at which a part has an option. */
+/** Returns the levels of `populate` at which a part has an option. */
 const levelsOf = (option: string, part: string): readonly string[] => {
   const { segments } = readPart(part)
   return segments.flatMap((name, at) =>

@@ -11,7 +11,7 @@ import { ORDERS } from './order.ts'
 import { type Distortion, isOf, latin1, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
-/** The distortions that may explain a difference between the answers of target and reference. */
+/** Returns the distortions that may explain a difference between the answers of target and reference. */
 export function distortionsOf(
   difference: Difference,
   request: WireRequest,
@@ -39,7 +39,7 @@ export function distortionOf(kind: string): Distortion | undefined {
 
 const CUT = 'texts end after '
 
-/** A distortion: the target cuts every text in its answers after `length` characters. */
+/** Returns a distortion: the target cuts every text in its answers after `length` characters. */
 const cutAfter = (length: number): Distortion => ({
   rule: 'entry.types.string',
   kind: `${CUT}${length}`,

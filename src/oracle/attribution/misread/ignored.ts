@@ -31,7 +31,7 @@ const PATHS: Readonly<Record<Target['kind'], string>> = {
   single: 'a single type',
 }
 
-/** The misreadings of a dataset: ignored parameters on a kind of path, and ignored attributes of a type. */
+/** Returns the misreadings of a dataset: ignored parameters on a kind of path, and ignored attributes of a type. */
 export function ignoredBy(graph: Graph): readonly Misreading[] {
   const routes = router(graph)
   const resourceOf: ResourceOf = (request) => {
@@ -82,7 +82,7 @@ const onPath = (
       : request,
 })
 
-/** A misreading: the target has no route for a kind of path. */
+/** Returns a misreading: the target has no route for a kind of path. */
 const withoutPath = (rule: CheckedRule, path: string, pathOf: PathOf): Misreading => ({
   rule,
   kind: `no path of ${path}`,
@@ -137,7 +137,10 @@ const ofTyped =
     return type === undefined ? request : withParts(request, (parts) => change(parts, type))
   }
 
-/** A misreading: the target ignores some paths of attributes; `left` returns what it reads of a part of a query. */
+/**
+ * Makes a misreading in which the target ignores some paths of attributes. `left` returns the rest of a query part,
+ * which the target still reads.
+ */
 const byPaths = (
   parameter: 'filters' | 'sort',
   rule: CheckedRule,
@@ -199,7 +202,7 @@ const byLinks = (
     (part, type) => kept(parameter, part, (names) => has(walked(names, type, schema).links)),
   )
 
-/** A misreading: like an inner join, a sort through some links leaves out the entries without these links. */
+/** Returns a misreading: like an inner join, a sort through some links leaves out the entries without these links. */
 const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Schema): Misreading => ({
   rule: 'sort.through',
   kind: `inner join of ${says}`,
@@ -215,7 +218,7 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
   }),
 })
 
-/** The part of a query without the paths that a target ignores; none if nothing is left of it. */
+/** Returns the part of a query without the paths that a target ignores; none if nothing is left of it. */
 function kept(
   parameter: 'filters' | 'sort',
   part: string,
@@ -229,7 +232,7 @@ function kept(
   return left.length === 0 ? [] : [`${keyOf(part)}=${encodeURIComponent(left.join(','))}`]
 }
 
-/** The paths of attributes that a part of a query names. */
+/** Returns the paths of attributes that a part of a query names. */
 function pathsIn(parameter: 'filters' | 'sort', part: string): readonly (readonly string[])[] {
   const { segments, value } = readPart(part)
   const [own, ...path] = segments

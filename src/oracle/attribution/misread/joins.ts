@@ -3,7 +3,7 @@ import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'
 
-/** The parts of a query, with a filter for each path: the entries must have the link at this path. */
+/** Returns the parts of a query, with a filter for each path: the entries must have the link at this path. */
 export function demanding(
   parts: readonly string[],
   paths: readonly (readonly string[])[],
@@ -15,7 +15,7 @@ export function demanding(
   return isGrouped ? parts : [...parts, ...demanded.map((part) => encodeURI(part).replaceAll('$', '%24'))]
 }
 
-/** The names that a part of a query populates as texts, written as `populate=a,b` or `populate[0]=a`. */
+/** Returns the names that a part of a query populates as texts, written as `populate=a,b` or `populate[0]=a`. */
 function namesIn(part: string): readonly string[] {
   const { segments, value } = readPart(part)
   const [root, ...path] = segments

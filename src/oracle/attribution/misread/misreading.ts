@@ -53,7 +53,7 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** All misreadings, including those of the dataset's tokens, paths and attributes. */
+/** Returns all misreadings, including those of the dataset's tokens, paths and attributes. */
 export function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
@@ -96,7 +96,10 @@ export function misreadSuspects(
   )
 }
 
-/** The answer of a target that misreads the request or distorts the answer; undefined if its answer is still right. */
+/**
+ * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer is still
+ * right.
+ */
 function answerOf(
   one: Misreading | Distortion,
   request: WireRequest,

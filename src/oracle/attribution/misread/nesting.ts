@@ -8,7 +8,7 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
 /** The index above which some libraries read a list as an object, and the index above which an index has two digits. */
 const INDEXES = [20, 9]
 
-/** A part whose key has other names; the same part if the names are equal. */
+/** Returns a part whose key has other names; the same part if the names are equal. */
 const renamed = (part: string, change: (names: readonly string[]) => readonly string[]): string => {
   const names = readPart(part).segments
   const others = change(names)
@@ -72,7 +72,7 @@ const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, d
   ]
 type Scope = (typeof SCOPES)[number]
 
-/** The position of an option in the names of a key of `populate`; -1 if the key has no such option. */
+/** Returns the position of an option in the names of a key of `populate`; -1 if the key has no such option. */
 function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: readonly string[]): number {
   if (parameter !== 'populate') return -1
   let isBelowOn = false
@@ -87,7 +87,7 @@ function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: read
   return -1
 }
 
-/** A misreading: an attribute is populated without one of the options that the request names. */
+/** Returns a misreading: an attribute is populated without one of the options that the request names. */
 const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({
   ...ofQuery(rule, `${option} ${scope[0]} ignored`, (parts) => {
     const prefixes = parts.map((part) => {

@@ -7,7 +7,7 @@ import { type Distortion, withoutHeader } from './parts.ts'
 
 const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
-/** The answers of the reference if every caller may do everything. */
+/** Returns the answers of the reference if every caller may do everything. */
 function permitted({ graph, over }: Reference): (request: WireRequest) => Answer {
   const before = known.get(graph)
   if (before !== undefined) return before
@@ -28,7 +28,9 @@ const withoutQuery = (request: WireRequest): WireRequest => ({
 
 type Ask = (request: WireRequest, reference: Reference) => Answer
 
-/** A distortion: a check whose error has the status `second` comes before the checks whose errors have `first`. */
+/**
+ * Returns a distortion: a check whose error has the status `second` comes before the checks whose errors have `first`.
+ */
 const before = (
   [what, second]: readonly [what: string, second: number],
   [other, first]: readonly [other: string, first: readonly number[]],

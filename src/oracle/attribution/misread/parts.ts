@@ -25,7 +25,7 @@ export interface Misreading {
 /** A misreading without its sentence. */
 export type Reading = Omit<Misreading, 'says'>
 
-/** A misreading with its sentence. */
+/** Returns a misreading with its sentence. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
 /** A wrong way to make an answer. */
@@ -41,14 +41,14 @@ export interface Distortion {
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
-/** A misreading that changes the parts of a query. */
+/** Returns a misreading that changes the parts of a query. */
 export const ofQuery = (
   rule: CheckedRule,
   kind: string,
   change: (parts: readonly string[]) => readonly string[],
 ): Reading => ({ rule, kind, read: (request) => withParts(request, change) })
 
-/** A request with other parts of its query. */
+/** Returns a request with other parts of its query. */
 export function withParts(
   request: WireRequest,
   change: (parts: readonly string[]) => readonly string[],
@@ -59,11 +59,11 @@ export function withParts(
   return { ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` }
 }
 
-/** A misreading that changes each part of a query. */
+/** Returns a misreading that changes each part of a query. */
 export const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Reading =>
   ofQuery(rule, kind, (parts) => parts.map(change))
 
-/** A misreading: the target ignores a header. */
+/** Returns a misreading: the target ignores a header. */
 export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   rule,
   kind: `${name} ignored`,
@@ -83,21 +83,21 @@ export const REFUSED: readonly string[] = ['lookup=x']
 /** Whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */
 export const isOf = (parameter: string, part: string): boolean => readPart(part).segments[0] === parameter
 
-/** The key of a part of a query, still encoded. */
+/** Returns the key of a part of a query, still encoded. */
 export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
-/** The value of a part of a query, still encoded. */
+/** Returns the value of a part of a query, still encoded. */
 export const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
-/** A part with another decoded value. */
+/** Returns a part with another decoded value. */
 export const recoded = (part: string, change: (value: string) => string): string =>
   part.includes('=')
     ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
     : part
-/** The key with these names: `sort[name]` for `sort` and `name`. */
+/** Returns the key with these names: `sort[name]` for `sort` and `name`. */
 export const keyFrom = ([root = '', ...names]: readonly string[]): string =>
   `${root}${names.map((name) => `[${name}]`).join('')}`
-/** A part with the names of another key. */
+/** Returns a part with the names of another key. */
 export const withKey = (part: string, names: readonly string[]): string =>
   `${encodeURIComponent(keyFrom(names))}${part.slice(keyOf(part).length)}`
 
-/** The UTF-8 bytes of a text, read as Latin-1. */
+/** Returns the UTF-8 bytes of a text, read as Latin-1. */
 export const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')

@@ -10,7 +10,10 @@ const PERMISSION = 'permission of '
 const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
   roleOf(graph, bearerToken(headers['authorization']))
 
-/** The distortions that may explain a difference: an answer is denied, or an attribute is missing or superfluous. */
+/**
+ * Returns the distortions that may explain a difference: an answer is denied, or an attribute is missing or
+ * superfluous.
+ */
 export function permissionsOf(
   { path, expected, found }: Difference,
   request: WireRequest,
@@ -27,7 +30,7 @@ export function permissionsOf(
   return [...(isDenied ? TAKEN : []), ...ofTypes]
 }
 
-/** The actions that a role may do: its permissions, with an action for each type in place of `*`. */
+/** Returns the actions that a role may do: its permissions, with an action for each type in place of `*`. */
 function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<string> {
   const types = [...schema.contentTypes.keys()]
   const readable = READS.flatMap((read) =>
@@ -55,7 +58,7 @@ const permissionOf = (name: string, permission: string, isGiven: boolean): Disto
       : undefined,
 })
 
-/** A distortion: each permission to read in one way is a permission to read in the other way too. */
+/** Returns a distortion: each permission to read in one way is a permission to read in the other way too. */
 const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number]): Distortion => ({
   rule: 'access.forbidden',
   kind: `${given} taken for ${needed}`,
@@ -77,13 +80,13 @@ const TAKEN: readonly Distortion[] = [takenFor('find', 'findOne'), takenFor('fin
 
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 
-/** The reference's answers after one permission of a role is removed, or added if the role lacked it. */
+/** Returns the reference's answers after one permission of a role is removed, or added if the role lacked it. */
 const turned = (reference: Reference, name: string, permission: string): ((request: WireRequest) => Answer) =>
   answering(reference, name, permission, (own) =>
     own.has(permission) ? [...own].filter((one) => one !== permission) : [...own, permission],
   )
 
-/** The reference's answers after a change of the permissions of a role. The key of the cache is `change`. */
+/** Returns the reference's answers after a change of the permissions of a role. The key of the cache is `change`. */
 function answering(
   reference: Reference,
   name: string,

@@ -8,7 +8,7 @@ import { isOf, keyOf, type Misreading, ofQuery, REFUSED, recoded, textOf, withKe
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
 
-/** The parts without those that a target drops because another part of the same group counts. */
+/** Returns the parts without those that a target drops because another part of the same group counts. */
 function chosen(
   parts: readonly string[],
   side: End,
@@ -59,7 +59,9 @@ const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
   says: `Values with equal keys form a list. Of several \`${parameter}\`, the server reads only the ${side}.`,
 })
 
-/** The names of a condition up to its operator, and the operator; undefined if the part has no such operator. */
+/**
+ * Returns the names of a condition up to its operator, and the operator; undefined if the part has no such operator.
+ */
 function operatorIn(part: string): { readonly group: string; readonly item: string } | undefined {
   const { segments } = readPart(part)
   const at = segments.findIndex((name) => isOperator(name) && !isLogicalOperator(name))
@@ -88,8 +90,8 @@ const ofAttributes = (side: End): Misreading => ({
 })
 
 /**
- * The names in a key of `filters` up to its operator or index, where `$and` and its index count as names; undefined for
- * a key that begins with an operator.
+ * Returns the names in a key of `filters` up to its operator or index, where `$and` and its index count as names;
+ * undefined for a key that begins with an operator.
  */
 function pathOfCondition(part: string): string | undefined {
   const [root, ...names] = readPart(part).segments
@@ -140,7 +142,7 @@ const ORDERS: readonly Misreading[] = [
 /** Whether a text is a sort order, in any letter case. */
 const isKnownOrder = (order: string): boolean => /^(asc|desc)$/i.test(order.trim())
 
-/** A text of `sort`, in which each unknown order is ascending. */
+/** Returns a text of `sort`, in which each unknown order is ascending. */
 const ascending = (text: string): string =>
   text
     .split(',')

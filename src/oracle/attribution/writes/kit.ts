@@ -21,7 +21,7 @@ export type Named = Omit<WriteMisreading, 'read'>
 /** The value that a target reads in place of a value; undefined if it ignores the value. */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
 
-/** A misreading of the values of `data`. */
+/** Returns a misreading of the values of `data`. */
 export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   ...named,
   read: (asked) => {
@@ -37,7 +37,7 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   },
 })
 
-/** A misreading of `connect`, `disconnect` and `set` in the value of a relation. */
+/** Returns a misreading of `connect`, `disconnect` and `set` in the value of a relation. */
 export const ofLinks = (named: Named, change: (value: JsonObject) => Json | undefined): WriteMisreading =>
   ofValues(named, (value, { attribute }) =>
     attribute.kind === 'relation' && isObject(value) ? change(value) : value,

@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../../u
 import type { WritableAttribute } from '../../../writing/index.ts'
 import { listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
-/** The value of a relation with other positions in its `connect`. */
+/** Returns the value of a relation with other positions in its `connect`. */
 const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject | undefined): JsonObject => ({
   ...value,
   ...(Object.hasOwn(value, 'connect')

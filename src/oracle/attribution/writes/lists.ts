@@ -5,7 +5,7 @@ import type { WritableAttribute } from '../../../writing/index.ts'
 import type { AskedWrite } from './asked.ts'
 import { listOf, ofValues, type WriteMisreading } from './kit.ts'
 
-/** The id of the row that an item of a list names, if the row exists. */
+/** Returns the id of the row that an item of a list names, if the row exists. */
 function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrite): number | undefined {
   const name = isObject(item) ? (member(item, 'documentId') ?? member(item, 'id')) : item
   const uid = attribute.kind === 'media' ? FILE_UID : attribute.kind === 'relation' ? attribute.target : ''
@@ -14,14 +14,14 @@ function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrit
   return typeof name === 'string' ? table?.byDocument.get(name)?.[0]?.id : undefined
 }
 
-/** A list in the order of numbers; the same list if an item has no number. */
+/** Returns a list in the order of numbers; the same list if an item has no number. */
 function ordered(list: readonly Json[], numberOf: (item: Json) => number | undefined): readonly Json[] {
   const keyed = list.map((item) => ({ item, number: numberOf(item) }))
   if (keyed.some(({ number }) => number === undefined)) return list
   return keyed.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).map(({ item }) => item)
 }
 
-/** The lists in the value of a relation or of files, each changed. */
+/** Returns the lists in the value of a relation or of files, each changed. */
 const withLists = (value: Json, change: (list: readonly Json[]) => readonly Json[]): Json => {
   if (isList(value)) return change(value)
   if (!isObject(value)) return value
@@ -90,13 +90,13 @@ export const ORDERS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** The ids of the components that the written row has in an attribute. */
+/** Returns the ids of the components that the written row has in an attribute. */
 const idsAt = ({ storedAt }: AskedWrite, name: string): readonly Json[] =>
   listOf(storedAt(name)).flatMap((one) =>
     isObject(one) ? [{ id: member(one, 'id') ?? null, ...partOf(one) }] : [],
   )
 
-/** The name of the component in an element of a zone. */
+/** Returns the name of the component in an element of a zone. */
 const partOf = (one: JsonObject): JsonObject => {
   const component = member(one, '__component')
   return component === undefined ? {} : { __component: component }

@@ -55,7 +55,7 @@ const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
   ['DELETE', ['DELETE']],
 ])
 
-/** A misreading of one parameter by some methods: another value, or no value, in place of the value. */
+/** Returns a misreading of one parameter by some methods: another value, or no value, in place of the value. */
 const ofParameter =
   (
     rule: WriteRuleId,

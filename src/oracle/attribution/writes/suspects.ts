@@ -30,8 +30,8 @@ import {
 } from './written.ts'
 
 /**
- * The rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only suspect
- * has no rule.
+ * Returns the rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only
+ * suspect has no rule.
  */
 export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
@@ -44,7 +44,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   return [...misreadWrites(writing), ...placeSuspects(writing, outcome)]
 }
 
-/** The suspects by the place of the mismatch. */
+/** Returns the suspects by the place of the mismatch. */
 function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Suspect[] {
   const { exchange, difference } = writing
   const { referenced } = exchange
@@ -80,8 +80,8 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
 }
 
 /**
- * The first rule in `likely` that the reference followed. If the reference followed no likely rule: all rules that it
- * followed, general rules last.
+ * Returns the first rule in `likely` that the reference followed. If the reference followed no likely rule: all rules
+ * that it followed, general rules last.
  */
 function mostSpecific(
   likely: readonly WriteRuleId[],
@@ -145,7 +145,10 @@ function ofStatus(
   return mostSpecific(own.includes('write.relation.taken') ? ['write.relation.taken', ...own] : own, followed)
 }
 
-/** The rules for an attribute that the server adds to every write: a refusal shows it although the request lacks it. */
+/**
+ * Returns the rules for an attribute that the server adds to every write: a refusal shows it although the request lacks
+ * it.
+ */
 function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   const { difference, method, type } = writing
   const [place, name = ''] = pointerSteps(difference.path).slice(4)
@@ -221,7 +224,7 @@ const isOfPublished = ({ exchange }: WriteMismatch): boolean =>
   exchange.request.url.includes('status=published')
 const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url.includes('status=draft')
 
-/** The rules that may explain missing or superfluous rows after a write. */
+/** Returns the rules that may explain missing or superfluous rows after a write. */
 function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
   if (writing.method === 'DELETE') return isCascade(writing) ? ['write.relation.gone'] : ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)

@@ -7,7 +7,7 @@ import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
 import { listOf } from './kit.ts'
 
-/** The rules that apply to a written link, the most specific first. */
+/** Returns the rules that apply to a written link, the most specific first. */
 function linkRules(
   attribute: Extract<Attribute, { kind: 'relation' | 'media' | 'morphTo' }>,
   value: Json | undefined,
@@ -32,8 +32,8 @@ function ofForm(value: Json | undefined): readonly WriteRuleId[] {
 }
 
 /**
- * The rules that apply to the value of an attribute in `data`, depending on its form. `inside` is the path within the
- * value.
+ * Returns the rules that apply to the value of an attribute in `data`, depending on its form. The parameter `inside` is
+ * the path within this value.
  */
 export function attributeRules(
   attribute: Attribute,
@@ -68,7 +68,7 @@ export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   timestamp: ['write.values.date'],
 }
 
-/** The rules that apply to written components. A component with an id refers to an existing component. */
+/** Returns the rules that apply to written components. A component with an id refers to an existing component. */
 function componentRules(value: Json | undefined, inside: readonly string[]): readonly WriteRuleId[] {
   const items = isList(value) ? value : [value]
   const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))
@@ -134,7 +134,10 @@ const FORMS: readonly (readonly [form: string, change: (text: string) => string]
   ['without milliseconds', (text) => text.replace(/\.\d{3}/, '.000')],
 ]
 
-/** The rules about the values that the server casts to the type of their attribute, such as `"7"` for an integer. */
+/**
+ * Returns the rules about the values that the server casts to the type of their attribute, such as `"7"` for an
+ * integer.
+ */
 export function castRules(
   model: Model | undefined,
   data: Json | undefined,
@@ -149,7 +152,8 @@ export function castRules(
 }
 
 /**
- * The rules about unusual features of a write: its content type, members beside `data`, or a `status` without effect.
+ * Returns the rules about unusual features of a write: its content type, members beside `data`, or a `status` without
+ * effect.
  */
 export function formRules(
   { url, headers, body = '' }: WireRequest,

@@ -36,7 +36,7 @@ export interface WriteMismatch {
   readonly isStored: boolean
 }
 
-/** A sentence about the mismatch, more specific than the sentence of its rule. */
+/** Returns a sentence about the mismatch, more specific than the sentence of its rule. */
 export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isUnpublished(writing))
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
@@ -47,7 +47,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
     : undefined
 }
 
-/** The member of a row in the two answers of an exchange. */
+/** Returns the member of a row in the two answers of an exchange. */
 const inBoth = ({ exchange: { referenced, outcome } }: WriteMismatch, name: string) =>
   [referenced.answer.body, outcome.kind === 'failed' ? null : outcome.answer.body].map((body) => {
     const row = dataOf(body)
@@ -60,7 +60,7 @@ export function isUnpublished(writing: WriteMismatch): boolean {
   return !writing.isDraft && !writing.isReadBack && typeof expected === 'string' && found === null
 }
 
-/** A sentence about the form in which the target stores a value. */
+/** Returns a sentence about the form in which the target stores a value. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
   const form = formOf(difference)
   return form && `A write stores a value as its type requires. The server stores it ${form}.`
@@ -112,7 +112,7 @@ export function isNewRow({ referenced, outcome }: Exchange, at: number): boolean
   return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
 }
 
-/** The suspect if the target stores the right rows, and only its answer differs. */
+/** Returns the suspect if the target stores the right rows, and only its answer differs. */
 export function answerSuspect(writing: WriteMismatch): Suspect {
   const isOfDraft = isUnpublished(writing)
   const says = isOfDraft
@@ -121,7 +121,7 @@ export function answerSuspect(writing: WriteMismatch): Suspect {
   return { rule: 'write.answer', kind: isOfDraft ? 'answer of the draft' : 'answer', says }
 }
 
-/** The suspect if the target refuses a write because of a plain value that is valid. */
+/** Returns the suspect if the target refuses a write because of a plain value that is valid. */
 export function refusedValue(
   { exchange, type, data, session }: WriteMismatch,
   found: Answer,
@@ -150,7 +150,7 @@ export function refusedValue(
 
 const UNIQUE: readonly WriteRuleId[] = ['write.values.unique']
 
-/** A sentence about an error of the target that has the right status and another name. */
+/** Returns a sentence about an error of the target that has the right status and another name. */
 export function sentenceOfError(expected: Json, found: Json): string | undefined {
   const [ours, theirs] = [expected, found].map((body) => {
     const error = isObject(body) ? member(body, 'error') : undefined
@@ -162,8 +162,8 @@ export function sentenceOfError(expected: Json, found: Json): string | undefined
 }
 
 /**
- * The suspects if the target accepts an invalid value, alone or beside other invalid values that it refuses. A target
- * that refuses only some of several invalid values may also end at the first one.
+ * Returns the suspects if the target accepts an invalid value, alone or beside other invalid values that it refuses. A
+ * target that refuses only some of several invalid values may also end at the first one.
  */
 export function acceptedValues({ exchange, type, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange

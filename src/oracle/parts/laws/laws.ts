@@ -45,7 +45,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
   return lines
 }
 
-/** The reason, as a clause, why the check skips a law under a profile; undefined if the law applies. */
+/** Returns the reason, as a clause, why the check skips a law under a profile; undefined if the law applies. */
 function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): string | undefined {
   if (stresses === true) return 'its requests may overload a server'
   const isKept =

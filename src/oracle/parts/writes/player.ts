@@ -119,7 +119,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
         : ({ part: 'data', example } as const)
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /** The mismatch of a smaller session, if its strongest suspect is the same. Calls `onDifferent` for any mismatch. */
+  /**
+   * Returns the mismatch of a smaller session, if its strongest suspect is the same. Calls `onDifferent` for any
+   * mismatch.
+   */
   const shows = async (
     one: WriteSession,
     key: string,
@@ -136,8 +139,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     const key = topKey(suspectsOf(shown))
     // Only the first session of each cause is shrunk, because a report shows only the shortest example of a cause.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    // If the target still has a document of the first attempt, the next attempt may differ earlier and for another
-    // reason. A mismatch for another reason still counts as steady.
+    // If the target still has a document of the first attempt, the next attempt may show another mismatch earlier. A
+    // session that shows another mismatch still counts as steady.
     let isSteady = false
     const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
       shows(one, key, () => {
@@ -190,7 +193,7 @@ async function caseResult(
   }
 }
 
-/** The facts about a mismatch that are needed to attribute the mismatch to rules. */
+/** Returns the facts about a mismatch that are needed to attribute the mismatch to rules. */
 function writingOf(session: Run['session'], shown: PlayedSession): WriteMismatch {
   const { exchange, difference, write, step, written, type, last, isStored } = shown
   const { method, url } = write

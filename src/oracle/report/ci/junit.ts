@@ -21,11 +21,11 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${suites.join('')}</testsuites>\n`
 }
 
-/** The XML of a test suite that states why a run has no result. */
+/** Returns the XML of a test suite that states why a run has no result. */
 const errorSuite = (message: string): string =>
   `  <testsuite name="run" tests="1" errors="1" failures="0" skipped="0">\n    <testcase classname="run" name="the check"><error message="${escaped(message)}"/></testcase>\n  </testsuite>\n`
 
-/** The XML attributes with the totals of a test suite. In the totals, errors count as tests too. */
+/** Returns the XML attributes with the totals of a test suite. In the totals, errors count as tests too. */
 function totalsOf(lines: readonly TestLine[], errors = 0): string {
   const failures = lines.filter(({ outcome }) => outcome === 'failed').length
   const skipped = lines.filter(({ outcome }) => outcome === 'known' || outcome === 'skipped').length

@@ -32,7 +32,7 @@ function testLine(
   }
 }
 
-/** The comment with the duration of a test in the form that TAP readers understand. */
+/** Returns the comment with the duration of a test in the form that TAP readers understand. */
 const timeOf = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '' : ` # time=${milliseconds.toFixed(1)}ms`
 

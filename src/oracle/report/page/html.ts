@@ -56,7 +56,7 @@ const cell = (style: string, content: Part): Html => html`<td${classOf(style)}>$
 const head = (titles: readonly string[]): Html =>
   html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`
 
-/** An area of the page with its own scroll bars, which users can reach with the keyboard. */
+/** Returns an area of the page with its own scroll bars, which users can reach with the keyboard. */
 const scrolling = (label: string, style: string, content: Html): Html =>
   html`<div class="${style}" role="region" aria-label="${label}" tabindex="0">${content}</div>\n`
 
@@ -96,7 +96,7 @@ ${choice('level', new Set(causes.map(({ level }) => level)))}
 </form>`
 }
 
-/** The command that serves the explorer to which the report links; nothing for a report without links. */
+/** Returns the command that serves the explorer to which the report links; nothing for a report without links. */
 function serveHtml({ causes, serve }: Report): Html {
   if (causes.every(({ explorer }) => explorer === undefined)) return NOTHING
   return html`<p class="serve">The explorer opens requests while this runs: ${code(serve)}</p>`
@@ -194,7 +194,7 @@ function casesHtml({ cases }: Report): Html {
   return listHtml(`All cases (${cases.length})`, 'Cases', table)
 }
 
-/** A table under a title, collapsed until the user opens it. */
+/** Returns a table under a title, collapsed until the user opens it. */
 const listHtml = (title: string, label: string, table: Html): Html =>
   html`<details class="cases"><summary>${title}</summary>${scrolling(label, 'rows', table)}</details>`
 

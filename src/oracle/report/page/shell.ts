@@ -34,7 +34,7 @@ ${script === undefined ? undefined : html`<script>${trusted(script)}</script>`}
   })
 }
 
-/** An HTML description list of facts. `style` is the CSS class of a description. */
+/** Returns an HTML description list of facts. `style` is the CSS class of a description. */
 export const facts = (all: readonly Fact[]): Html =>
   html`<dl>${all.map(([name, text, style]) => html`<dt>${name}</dt><dd${classOf(style)}>${text}</dd>\n`)}</dl>`
 

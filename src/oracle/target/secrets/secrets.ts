@@ -69,9 +69,9 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
 }
 
 /**
- * The secrets in the headers that are sent with every request. In reports, a shell variable with the upper-case name of
- * the header replaces each secret. A short header value is a secret only in a header such as `authorization`, because
- * answers may contain short values such as `1` by chance.
+ * Returns the secrets in the headers that are sent with every request. In reports, a shell variable with the upper-case
+ * name of the header replaces each secret. A short header value is a secret only in a header such as `authorization`,
+ * because answers may contain short values such as `1` by chance.
  */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
   Object.entries(headers).flatMap(([name, value]) => {
@@ -94,5 +94,5 @@ function basicPassword(value: string): readonly string[] {
 const cookieValues = (value: string): readonly string[] =>
   value.split(';').map((part) => part.slice(part.indexOf('=') + 1).trim())
 
-/** The name of the shell variable for a header or for a role. */
+/** Returns the name of the shell variable for a header or for a role. */
 export const variableOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

@@ -44,6 +44,6 @@ const ADVICE: { readonly [id in ChangeId]?: string } = {
   'zone-populate-star': 'name the component types of a zone: `populate[zone][on][kind]=true`',
 }
 
-/** The advice about a difference; null if there is no advice, for example about a decision of a database. */
+/** Returns the advice about a difference; null if there is no advice, for example about a decision of a database. */
 export const adviceOf = (oneSwitch: ProfileSwitch): string | null =>
   oneSwitch.kind === 'change' && oneSwitch.on ? (ADVICE[oneSwitch.id] ?? null) : null

@@ -7,7 +7,7 @@ const LINE = 500
 const SHOWN = 10
 
 /**
- * One line per database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
+ * Returns one line per database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
  * /api/articles?sort=title`.
  */
 export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): readonly string[] =>
@@ -19,7 +19,7 @@ export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): 
     return `On ${database}, ${changed} ${which} ${verb} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`
   })
 
-/** The lines about the answers of real servers; empty if no real server was compared. */
+/** Returns the lines about the answers of real servers; empty if no real server was compared. */
 export function liveLines(live: LiveReport | null): readonly string[] {
   if (live === null) return []
   const { servers, asked, unanswered, confirmed, missing, surprises } = live

@@ -129,7 +129,7 @@ export const EFFECT_WORDS: { readonly [effect in Effect]: string } = {
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** The first line of the report, which says whether the requests could be compared, and what changes. */
+/** Returns the first line of the report, which says whether the requests could be compared, and what changes. */
 export function summaryLine(report: UpgradeReport): string {
   const { verdict, fix, asked, alike, broken, brokenHits, hits } = report
   const requests = plural(asked, 'request')
@@ -149,8 +149,8 @@ export function summaryLine(report: UpgradeReport): string {
 }
 
 /**
- * The line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty if no request was
- * compared.
+ * Returns the line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty if no request
+ * was compared.
  */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>
@@ -168,7 +168,7 @@ const SHOWN_FAILURES = 10
 const SHOWN_URLS = 3
 
 /**
- * The lines about requests that fail on both servers, such as `Fails already: 3 requests, 400 Invalid key nope:
+ * Returns the lines about requests that fail on both servers, such as `Fails already: 3 requests, 400 Invalid key nope:
  * /api/a?sort=nope`.
  */
 export function failingLines({ failing }: UpgradeReport): readonly string[] {
@@ -192,13 +192,13 @@ export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   })
 }
 
-/** A percentage as text, with at most one decimal. */
+/** Returns a percentage as text, with at most one decimal. */
 export const percentText = (percent: number): string =>
   percent > 0 && percent < 0.1 ? 'under 0.1 %' : `${Math.round(percent * 10) / 10} %`
 
 const LINE = 500
 
-/** The lines about real servers and other databases. */
+/** Returns the lines about real servers and other databases. */
 export const moreLines = ({ live, databases, asked }: UpgradeReport): readonly string[] => [
   ...liveLines(live),
   ...elsewhereLines(databases, asked),
@@ -220,7 +220,7 @@ export function upgradeText(report: UpgradeReport): string {
 
 export const UNKNOWN = 'several changes together cause this; no single change does'
 
-/** The heading of a group, such as `breaks, 9 requests, 12 % of the traffic, refused now`. */
+/** Returns the heading of a group, such as `breaks, 9 requests, 12 % of the traffic, refused now`. */
 export const headOf = ({ breaks, count, effect, percent }: GroupReport): string =>
   [
     ...(breaks ? ['breaks'] : []),

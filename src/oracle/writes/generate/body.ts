@@ -62,7 +62,7 @@ export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
   return data
 }
 
-/** The percentage of bodies with an attribute. Attributes with limits are written more often. */
+/** Returns the percentage of bodies with an attribute. Attributes with limits are written more often. */
 const wishFor = (attribute: WritableAttribute, level: number): number =>
   hasLimits(attribute) ? 70 : level === 0 ? 30 : 50
 
@@ -157,8 +157,8 @@ const isHarmless = (
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
 /**
- * The markers of documents of a content type: documents that the sequence created, and with `andOthers` also up to
- * three documents of the dataset.
+ * Returns the markers of documents of a content type: documents that the sequence created, and with `andOthers` also up
+ * to three documents of the dataset.
  */
 function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))

@@ -171,7 +171,7 @@ class Sequence {
     return this.#roll.pick(this.#graph.locales.codes.map(({ code }) => code))
   }
 
-  /** The markers of the component ids in the answers so far. */
+  /** Returns the markers of the component ids in the answers so far. */
   #components(name: string): readonly string[] {
     return [...this.#answers].flatMap(([number, body]) =>
       [`/data/${name}/id`, `/data/${name}/0/id`].flatMap((pointer) =>
@@ -184,8 +184,8 @@ class Sequence {
 const tokenPart = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
 /**
- * A read whose answer shows a media file of the dataset, so that later writes can link the file; undefined for a type
- * without media.
+ * Returns a read whose answer shows a media file of the dataset, so that later writes can link the file; undefined for
+ * a type without media.
  */
 function fileStep(
   { type, token }: Writable,

@@ -29,7 +29,7 @@ export function readSequence(text: string): { readonly seed: number; readonly in
   return seed === undefined || index === undefined ? undefined : { seed: Number(seed), index: Number(index) }
 }
 
-/** The first `count` sequences that a seed generates, in order. */
+/** Returns the first `count` sequences that a seed generates, in order. */
 export function generatedSequences(
   writeReference: WriteReference,
   { seed, count }: SequenceRange,
@@ -39,7 +39,7 @@ export function generatedSequences(
   return all.flatMap((throws, index) => drawn(writeReference, throws, { seed, index }, generating))
 }
 
-/** The sequence with the seed and index that a report names; empty if no role may write. */
+/** Returns the sequence with the seed and index that a report names; empty if no role may write. */
 export function namedSequence(
   writeReference: WriteReference,
   { seed, index }: { readonly seed: number; readonly index: number },

@@ -59,7 +59,7 @@ const NULL_OF_HUNDRED = 6
 /** The percentage of values at a limit, if the attribute has limits. */
 const EDGES_OF_HUNDRED = 80
 
-/** A random value for an attribute; undefined if the attribute is not a scalar. */
+/** Returns a random value for an attribute; undefined if the attribute is not a scalar. */
 export function scalarFor(writable: WritableAttribute, roll: Roll): Json | undefined {
   const { attribute, unique } = writable
   if (attribute.kind !== 'scalar') return undefined
@@ -81,7 +81,9 @@ export const hasLimits = ({ min, max, minLength, maxLength }: WritableAttribute)
 /** The longest text that is made for a limit. */
 const MAX_TEXT = 300
 
-/** The values at the limits of an attribute and just beyond them. Each letter of a text has two bytes in UTF-8. */
+/**
+ * Returns the values at the limits of an attribute and just beyond them. Each letter of a text has two bytes in UTF-8.
+ */
 function edgesOf(
   { min, max, minLength = 0, maxLength }: WritableAttribute,
   fitting: readonly Json[],

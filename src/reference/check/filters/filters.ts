@@ -58,7 +58,7 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
   }
 }
 
-/** The context with every model that the query joins, which only lists of conditions depend on. */
+/** Returns the context with every model that the query joins, which only lists of conditions depend on. */
 function withTables(filters: FilterSyntax, model: Model, context: CheckContext): CheckContext {
   if (!real.readsListed(context)) return context
   return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }

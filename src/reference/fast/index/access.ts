@@ -32,7 +32,7 @@ export interface Image {
   readonly of: (node: Node) => string | null
 }
 
-/** The access path of a test; undefined if only a scan can find the rows. */
+/** Returns the access path of a test; undefined if only a scan can find the rows. */
 export function accessOf(test: Test, context: OperandContext): Access | undefined {
   const { column, operator, operands } = test
   if (!isTestOperator(operator)) return undefined
@@ -59,13 +59,15 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
 /**
- * The name of an image, which depends on the column, on the compared part of the text, and on whether the operator
- * ignores case.
+ * Returns the name of an image, which depends on the column, on the compared part of the text, and on whether the
+ * operator ignores case.
  */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
   `${nameOf(column)} ${at === 'whole' ? 'whole' : 'part'} ${foldsCase ? 'folded' : 'as it is'}`
 
-/** The spans of values for which the test is true; undefined if the order of the column cannot decide the test. */
+/**
+ * Returns the spans of values for which the test is true; undefined if the order of the column cannot decide the test.
+ */
 function spansOf(
   record: RecordOf<'value' | 'list' | 'pair'>,
   values: readonly (Comparable | undefined)[],
@@ -82,7 +84,7 @@ function spansOf(
 
 const isZero = (order: number): boolean => order === 0
 
-/** The access path of `_q`, which finds rows with an image that contains the searched text. */
+/** Returns the access path of `_q`, which finds rows with an image that contains the searched text. */
 export function searchAccess(
   { text, columns }: Search,
   context: OperandContext,

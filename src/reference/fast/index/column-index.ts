@@ -14,7 +14,7 @@ export interface ColumnIndex {
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** The sort by a column in which the index lists nodes: missing values first, then by value. */
+/** Returns the sort by a column in which the index lists nodes: missing values first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,

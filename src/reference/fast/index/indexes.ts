@@ -78,7 +78,7 @@ export class Indexes {
     this.#own = newPartitions(cache)
   }
 
-  /** The rows of a table that a plan may show, by id ascending. */
+  /** Returns the rows of a table that a plan may show, by id ascending. */
   seen(table: Table, plan: QueryPlan): Domain<Row> {
     const key = JSON.stringify([plan.type.uid, plan.rows, plan.locale])
     const partitions = this.#tables.get(table) ?? newPartitions(this.#cache)
@@ -93,7 +93,7 @@ export class Indexes {
   }
 
   /**
-   * The positions of all nodes in the order of a sort.
+   * Returns the positions of all nodes in the order of a sort.
    * @throws WorkExceeded if the sort takes more steps than one answer may take.
    */
   permutation({ key, nodes, partitions }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
@@ -111,7 +111,7 @@ export class Indexes {
     return sorted
   }
 
-  /** The index of a column; undefined if sorting by the column takes more steps than one answer may. */
+  /** Returns the index of a column; undefined if sorting by the column takes more steps than one answer may. */
   column(domain: Domain, column: Column): ColumnIndex | undefined {
     const step = ascending(column, this.#database)
     try {
@@ -123,8 +123,8 @@ export class Indexes {
   }
 
   /**
-   * The text index of a column; null if the collation treats different texts as equal, or if many nodes have the same
-   * text.
+   * Returns the text index of a column; null if the collation treats different texts as equal, or if many nodes have
+   * the same text.
    */
   texts({ key, nodes, partitions }: Domain, column: Column): TextIndex | null {
     if (!isText(column) || !this.#database.collation.exact) return null
@@ -134,7 +134,7 @@ export class Indexes {
     })
   }
 
-  /** The image of each node, cached so that no query has to fold the texts again. */
+  /** Returns the image of each node, cached so that no query has to fold the texts again. */
   images({ key, nodes, partitions }: Domain, { name, of }: Image): Images {
     return cachedIn(partitions.images, `${key} ${name}`, () => {
       const value = nodes.map(of)
@@ -146,7 +146,7 @@ export class Indexes {
     })
   }
 
-  /** The nodes that a step of the plan leads to, as a separate list, each with the nodes that link to it. */
+  /** Returns the nodes that a step of the plan leads to, as a separate list, each with the nodes that link to it. */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)
     const home = target === undefined ? this.#own : partitions
@@ -158,7 +158,9 @@ export class Indexes {
     return { ...index, key: ownKey, nodes: index.targets, partitions: home }
   }
 
-  /** The number of the table that a step of the plan leads to: '' for components, undefined for several tables. */
+  /**
+   * Returns the number of the table that a step of the plan leads to: '' for components, undefined for several tables.
+   */
   #targetOf({ attribute }: Step): string | undefined {
     if (attribute.kind === 'component' || attribute.kind === 'zone') return ''
     if (attribute.kind === 'morphTo') return undefined
@@ -170,7 +172,7 @@ export class Indexes {
 const numbers = new WeakMap<Table, number>()
 let last = 0
 
-/** A unique number for each table, as long as the table exists. */
+/** Returns a unique number for each table, as long as the table exists. */
 function numberOf(table: Table): number {
   const number = numbers.get(table) ?? ++last
   numbers.set(table, number)

@@ -37,7 +37,7 @@ export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup)
 const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
-/** The positions of the rows that `_q` finds in a whole list. The function reads each searched column once. */
+/** Returns the positions of the rows that `_q` finds in a whole list. The function reads each searched column once. */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)
   meter.spend(images.length * domain.nodes.length, '_q')
@@ -73,7 +73,7 @@ function pageInOrder(
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 
-/** The matching positions, in the order of the plan. */
+/** Returns the matching positions, in the order of the plan. */
 export function inOrder(
   matching: Matching,
   domain: Domain<Row>,
@@ -84,7 +84,7 @@ export function inOrder(
   return matching === undefined ? permutation : within(permutation, matching)
 }
 
-/** The positions of a permutation that are also in `positions`. */
+/** Returns the positions of a permutation that are also in `positions`. */
 function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
   const marks = new Uint8Array(permutation.length)
   for (let at = 0; at < positions.length; at++) marks[positions[at] ?? 0] = 1

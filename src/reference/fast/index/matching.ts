@@ -42,7 +42,7 @@ export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup 
   return { indexes, graph, meter, access, left: MAX_INDEXES }
 }
 
-/** The positions of the nodes that match a condition, ascending; undefined if no index can find them. */
+/** Returns the positions of the nodes that match a condition, ascending; undefined if no index can find them. */
 export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup): Uint32Array | undefined {
   switch (condition.kind) {
     case 'test':
@@ -100,7 +100,7 @@ function ofSpans(column: Column, spans: Spans, domain: Domain, { indexes }: Look
       )
 }
 
-/** The positions of the images that pass the test `holds`, ascending. */
+/** Returns the positions of the images that pass the test `holds`, ascending. */
 export function holdingImages(images: Images, holds: (image: string) => boolean): Uint32Array {
   const found = new Uint32Array(images.length)
   let count = 0
@@ -137,7 +137,10 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/** The positions of the nodes that match all members. All given positions already match the members in `settled`. */
+/**
+ * Returns the positions of the nodes that match all members. All given positions already match the members in
+ * `settled`.
+ */
 function narrowedBy(
   members: readonly Condition[],
   settled: ReadonlySet<Condition>,
@@ -156,7 +159,7 @@ interface Range {
   readonly tests: ReadonlySet<Condition>
 }
 
-/** The range of a column that at least two members test; undefined if no column has two such tests. */
+/** Returns the range of a column that at least two members test; undefined if no column has two such tests. */
 function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
   if (members.length < 2) return undefined
   const tests = members.flatMap(onlyTest).filter((test) => spanOf(test, lookup).length === 1)
@@ -174,15 +177,15 @@ function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefin
   return undefined
 }
 
-/** The only span of a test, as a list; an empty list if the test has not exactly one span. */
+/** Returns the only span of a test, as a list; an empty list if the test has not exactly one span. */
 function spanOf(test: Test, { access }: Lookup): readonly Span[] {
   const found = access(test)
   return found?.by === 'order' && found.spans !== 'missing' && found.spans.length === 1 ? found.spans : []
 }
 
 /**
- * The test of a condition that is a single test, or an `all` with one test, as a list; an empty list for any other
- * condition.
+ * Returns the test of a condition that is a single test, or an `all` with one test, as a list; an empty list for any
+ * other condition.
  */
 function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]
@@ -198,7 +201,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** The positions in `positions` whose nodes match a residual condition. */
+/** Returns the positions in `positions` whose nodes match a residual condition. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
@@ -206,7 +209,7 @@ export const narrowed = (
   { graph, meter }: Lookup,
 ): Uint32Array => holding(positions, nodes, matcher(residual, graph, meter))
 
-/** The positions of the nodes that pass the test `holds`. */
+/** Returns the positions of the nodes that pass the test `holds`. */
 export const holding = <N extends Node>(
   positions: Uint32Array,
   nodes: readonly N[],
@@ -218,8 +221,8 @@ export const holding = <N extends Node>(
   })
 
 /**
- * The positions of the nodes that match at least one member. A condition without members excludes no node, so its
- * result is undefined.
+ * Returns the positions of the nodes that match at least one member. A condition without members excludes no node, so
+ * its result is undefined.
  */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined

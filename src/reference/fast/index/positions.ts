@@ -4,7 +4,7 @@
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 
-/** The ascending list of all positions below `length`. */
+/** Returns the ascending list of all positions below `length`. */
 export function everyPosition(length: number): Uint32Array {
   const all = new Uint32Array(length)
   for (let at = 0; at < length; at++) all[at] = at
@@ -12,8 +12,8 @@ export function everyPosition(length: number): Uint32Array {
 }
 
 /**
- * The positions that are in at least one of the lists, each once, ascending. `length` is the length of the list of
- * nodes.
+ * Returns the positions that are in at least one of the lists, each once, ascending. `length` is the length of the list
+ * of nodes.
  */
 export function union(lists: readonly Uint32Array[], length: number): Uint32Array {
   const [only = new Uint32Array(0), ...more] = lists.filter((list) => list.length > 0)

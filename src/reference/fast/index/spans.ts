@@ -16,8 +16,8 @@ export interface Bound {
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
 /**
- * The spans of values for which `holds` is true. The argument of `holds` is the order of a value relative to `value`:
- * negative, zero or positive.
+ * Returns the spans of values for which `holds` is true. The argument of `holds` is the order of a value relative to
+ * `value`: negative, zero or positive.
  */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })
@@ -31,7 +31,7 @@ export function spansFrom(value: Comparable, holds: (order: number) => boolean):
 const from = (bound: Bound): Span => ({ from: bound, to: null })
 const to = (bound: Bound): Span => ({ from: null, to: bound })
 
-/** The span from the first value to the second value; an empty list if one of the values is missing. */
+/** Returns the span from the first value to the second value; an empty list if one of the values is missing. */
 export function spansBetween([low, high]: readonly (Comparable | undefined)[]): readonly Span[] {
   if (low === undefined || high === undefined) return []
   return [{ from: { value: low, isWithin: true }, to: { value: high, isWithin: true } }]

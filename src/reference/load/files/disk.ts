@@ -104,7 +104,7 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   }
 }
 
-/** The real path after following links; undefined if this path is outside the dataset. */
+/** Returns the real path after following links; undefined if this path is outside the dataset. */
 function realPath(root: string, path: string, refuse: Refuse): string | undefined {
   const real = realpathSync.native(join(root, path))
   const inside = root.endsWith(sep) ? root : root + sep
@@ -132,7 +132,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** The names in a folder, at most one more than `most`. */
+/** Returns the names in a folder, at most one more than `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []

@@ -45,7 +45,7 @@ export function filesByType(
   return files
 }
 
-/** The uid that a schema file states or implies; empty if the file is not a JSON object. */
+/** Returns the uid that a schema file states or implies; empty if the file is not a JSON object. */
 function uidIn(json: Json | undefined): Uid {
   if (!isObject(json)) return ''
   const [uid, info] = [member(json, 'uid'), member(json, 'info')]
@@ -55,8 +55,8 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /**
- * The content types that a file name of rows without `.json` can mean: an `api::` type by its singular name, any type
- * by its uid.
+ * Returns the content types that a file name of rows without `.json` can mean: an `api::` type by its singular name,
+ * any type by its uid.
  */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()

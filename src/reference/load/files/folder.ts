@@ -128,8 +128,8 @@ function stemsIn(folder: string, reader: FolderReader): readonly string[] {
 }
 
 /**
- * The names in a folder. The function reports a name that is not UTF-8: such a name contains U+FFFD, and the file
- * cannot be opened.
+ * Returns the names in a folder. The function reports a name that is not UTF-8: such a name contains U+FFFD, and the
+ * file cannot be opened.
  */
 function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
   const names = disk.namesIn(folder).filter((name) => !isIgnored(name))

@@ -24,8 +24,8 @@ export interface Move {
 }
 
 /**
- * The moves that a journal lists; undefined for an invalid journal. Each move takes a file from the save folder into
- * the dataset.
+ * Returns the moves that a journal lists; undefined for an invalid journal. Each move takes a file from the save folder
+ * into the dataset.
  */
 export function movesIn(text: string): readonly Move[] | undefined {
   const json = parseJson(text)
@@ -50,7 +50,7 @@ const isPlace = (path: string): boolean =>
   /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||
   /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u.test(path)
 
-/** A view of a dataset folder in which the remaining moves of the journal have already happened. */
+/** Returns a view of a dataset folder in which the remaining moves of the journal have already happened. */
 export function withInterrupted(disk: Disk, dir: string, refuse: Refuse): Disk {
   if (!hasJournal(dir)) return disk
   const names = new Set(disk.namesIn(SAVE_FOLDER))
@@ -76,7 +76,7 @@ function hasJournal(dir: string): boolean {
   }
 }
 
-/** The view of a folder in which the given moves have happened. */
+/** Returns the view of a folder in which the given moves have happened. */
 function moved(disk: Disk, moves: ReadonlyMap<string, string>): Disk {
   const folders = new Set([...moves.keys()].flatMap((path) => path.split('/').slice(0, -1)))
   const there = new Set(disk.namesIn(''))

@@ -11,7 +11,10 @@ const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 /** Whether the loader ignores a file name: it ignores hidden files of systems and editors, and Markdown notes. */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 
-/** The fault for a misspelt or unknown file name; undefined for a valid name and for a name that the loader ignores. */
+/**
+ * Returns the fault for a misspelt or unknown file name; undefined for a valid name and for a name that the loader
+ * ignores.
+ */
 export function unknownNameProblem(name: string): Problem | undefined {
   if (KNOWN.includes(name) || isIgnored(name)) return undefined
   // Every unknown JSON file is a fault, because otherwise a default would silently replace a file with a misspelt name.

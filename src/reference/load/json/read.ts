@@ -67,8 +67,8 @@ export function readJsonBytes(
 }
 
 /**
- * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. Nothing is lost if
- * every number keeps its value, and if the result has as many members as the text has names.
+ * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. The parser loses
+ * nothing if every number keeps its value, and if the parsed objects have as many members as the text has names.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
   const names = namesIn(bytes)
@@ -83,8 +83,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * The number of quotes directly before a colon: these end the names of all members, and texts in strings that look like
- * names. The result is undefined if the text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes directly before a colon: these end the names of all members, and texts in strings that
+ * look like names. The result is undefined if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
@@ -114,7 +114,9 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
   return isKept(decodeUtf8(bytes.subarray(start, end)).text ?? '')
 }
 
-/** An upper bound for the number of values in a text: every value except the first follows a comma or a bracket. */
+/**
+ * Returns an upper bound for the number of values in a text: every value except the first follows a comma or a bracket.
+ */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1
   for (const byte of bytes) if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) most++
@@ -157,7 +159,7 @@ function freezeCounting(json: Json, depth: number): Counts | undefined {
 
 const isTree = (json: Json): json is readonly Json[] | JsonObject => typeof json === 'object' && json !== null
 
-/** The line and column of an offset in a text, both counted from 1; columns count UTF-16 units. */
+/** Returns the line and column of an offset in a text, both counted from 1; columns count UTF-16 units. */
 function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1
   let start = 0

@@ -178,8 +178,8 @@ function takeComma(scan: Scan): undefined {
 }
 
 /**
- * The position after a member name that equals the name at the same index in the previous object; undefined if the
- * names differ.
+ * Returns the position after a member name that equals the name at the same index in the previous object; undefined if
+ * the names differ.
  */
 function takeRepeatedName(scan: Scan, start: number): number | undefined {
   if (scan.expected !== 'key' && scan.expected !== 'key or }') return undefined

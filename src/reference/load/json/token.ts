@@ -11,7 +11,7 @@ export const CLOSE_LIST = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 
-/** The position after the token that begins at `start`; undefined if no token begins at `start`. */
+/** Returns the position after the token that begins at `start`; undefined if no token begins at `start`. */
 export function tokenEnd(text: string, start: number): number | undefined {
   switch (text.charCodeAt(start)) {
     case QUOTE:

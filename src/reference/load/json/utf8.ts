@@ -31,7 +31,10 @@ function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
 
 const CHUNK = 1 << 16
 
-/** The length of the longest valid prefix. A binary search finds the length, because every longer prefix is invalid. */
+/**
+ * Returns the length of the longest valid prefix. A binary search finds the length, because every longer prefix is
+ * invalid.
+ */
 function soundLength(bytes: Uint8Array): number {
   const start = soundChunks(bytes)
   const first = startOfCharacter(bytes, start)
@@ -46,8 +49,8 @@ function soundLength(bytes: Uint8Array): number {
 }
 
 /**
- * The start of the first chunk with an invalid byte. If no chunk has an invalid byte, only the last character can be
- * incomplete.
+ * Returns the start of the first chunk with an invalid byte. If no chunk has an invalid byte, only the last character
+ * can be incomplete.
  */
 function soundChunks(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -62,7 +65,7 @@ function soundChunks(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** The start of a character that may continue at `at`; a character has at most four bytes. */
+/** Returns the start of a character that may continue at `at`; a character has at most four bytes. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= 0 && start >= at - 3; start--) {
     if ((bytes[start] ?? 0) >= FIRST_OF_SEVERAL) return start

@@ -29,7 +29,7 @@ export function listFor(
   return into
 }
 
-/** The components in the value of an attribute; reports components that the attribute does not allow. */
+/** Returns the components in the value of an attribute; reports components that the attribute does not allow. */
 export function partsOf(
   attribute: ComponentAttribute | ZoneAttribute,
   written: Json | undefined,

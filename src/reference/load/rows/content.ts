@@ -121,15 +121,15 @@ function fill(
   return waiting
 }
 
-/** Stores the JSON of a member, if the finished row does not suffice to write this JSON again. */
+/** Stores the JSON of a member, because the finished row lacks information that a later save of this JSON needs. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 
 /**
- * Whether the links of a row suffice to write the JSON of an attribute again: the JSON is an id, null, or a list of
- * ids.
+ * Whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from the
+ * links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
@@ -143,14 +143,16 @@ const NOTHING_WAITS: PendingComponent[] = []
 
 const attributeLists = new WeakMap<Model, readonly Attribute[]>()
 
-/** The attributes of a model as a list, which is faster to walk than the map. */
+/** Returns the attributes of a model as a list, which is faster to walk than the map. */
 function attributesOf(model: Model): readonly Attribute[] {
   const known = attributeLists.get(model) ?? [...model.attributes.values()]
   attributeLists.set(model, known)
   return known
 }
 
-/** The timestamp or locale of a row, which was read before all attributes; undefined for any other attribute. */
+/**
+ * Returns the timestamp or locale of a row, which was read before all attributes; undefined for any other attribute.
+ */
 function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
     case 'createdAt':

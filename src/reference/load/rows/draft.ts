@@ -200,7 +200,7 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 /** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The shared value of `links` or `components` for all nodes whose model has no such attribute. */
+/** The value of `links` or `components` that all nodes without links or components share. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
@@ -250,7 +250,7 @@ function freezeShallow(node: NodeDraft): void {
   Object.freeze(node)
 }
 
-/** The reference to a row by id; all references to the same row share one object. */
+/** Returns the reference to a row by id; all references to the same row share one object. */
 export function refTo(named: ReferencedRow | EntryDraft): Ref {
   if (!('ref' in named)) return newRef(named)
   named.ref ??= newRef(named)
@@ -259,7 +259,7 @@ export function refTo(named: ReferencedRow | EntryDraft): Ref {
 
 const newRef = ({ row }: ReferencedRow): Ref => Object.freeze({ type: row.uid, id: row.id })
 
-/** A list with the reference to one row; all such lists for the same row share one object. */
+/** Returns a list with the reference to one row; all such lists for the same row share one object. */
 export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   if (!('alone' in named)) return [refTo(named)]
   named.alone ??= Object.freeze([refTo(named)])

@@ -86,7 +86,7 @@ export function areNumbered(rows: readonly Json[]): boolean {
   })
 }
 
-/** A ledger for ids that are known to be unique; the ledger stores no ids. */
+/** Returns a ledger for ids that are known to be unique; the ledger stores no ids. */
 export const trustingLedger = (): IdLedger => ({
   taken: { get: () => undefined, has: () => false, add: () => {} },
   waiting: [],

@@ -37,7 +37,7 @@ export function completeInverses(reading: LoadContext): void {
   completeMorphs(reading)
 }
 
-/** The map key of a row. */
+/** Returns the map key of a row. */
 export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
 function referrersThrough({ draft, attribute }: Side): Referrers {
@@ -84,7 +84,7 @@ function completeRelation(
   completeSide(here, referrersOfHere, there, report)
 }
 
-/** The map key of one side of a relation. */
+/** Returns the map key of one side of a relation. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
 /** Derives the links of rows that omit one side of a relation, and compares stated links with the other side. */

@@ -110,7 +110,7 @@ const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: 
   attribute.target === FOLDER_UID &&
   drafts.get(FOLDER_UID)?.entries.length === 0
 
-/** The type of the rows that an attribute refers to. */
+/** Returns the type of the rows that an attribute refers to. */
 function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }

@@ -41,7 +41,7 @@ function* rowsIn(drafts: Iterable<{ readonly entries: readonly EntryDraft[] }>):
   for (const { entries } of drafts) for (const { row } of entries) yield row
 }
 
-/** The references in `related` of a file. */
+/** Returns the references in `related` of a file. */
 export const relatedOf = (
   entry: Pick<EntryDraft, 'json' | 'place'>,
   uses: readonly FileUse[],
@@ -120,8 +120,8 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
 }
 
 /**
- * The attributes that refer to files: media attributes, and `morphBy` relations to `related`, which have the same
- * meaning.
+ * Returns the attributes that refer to files: media attributes, and `morphBy` relations to `related`, which have the
+ * same meaning.
  */
 function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
   return attributes.filter((attribute) => {
@@ -155,11 +155,11 @@ function inGivenOrder(
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-/** The keys of the uses of a file. A key consists of type, id and field, as in `__related`. */
+/** Returns the keys of the uses of a file. A key consists of type, id and field, as in `__related`. */
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 
-/** The JSON of a file without the uses in `__related` that existed before an edit and no longer exist. */
+/** Returns the JSON of a file without the uses in `__related` that existed before an edit and no longer exist. */
 export function withoutFormer(
   json: JsonObject,
   now: readonly FileUse[],

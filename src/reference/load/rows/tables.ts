@@ -170,7 +170,7 @@ function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: R
   return derivedDocumentId(uid, source.index)
 }
 
-/** The documentId of a row whose file states no documentId: a letter, then letters and digits, as in Strapi. */
+/** Returns the documentId of a row whose file states no documentId: a letter, then letters and digits, as in Strapi. */
 export function derivedDocumentId(uid: Uid, index: number): string {
   const hash = digest(`${uid} ${index}`)
   const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
@@ -198,19 +198,19 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The rows sorted by id. A list that is sorted already, as in most files, is returned as it is. */
+/** The rows sorted by id. If the list is already sorted, as in most files, the function returns the same list. */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** The last row with each id. A list with unique ids is returned as it is. */
+/** Returns the last row with each id. A list with unique ids is returned as it is. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
-/** The rows of each document; reports a second row with the same locale and status. */
+/** Returns the rows of each document; reports a second row with the same locale and status. */
 function documentsOf(sorted: readonly EntryDraft[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
   sorted.forEach((entry) => {

@@ -32,13 +32,13 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
 /** The fixed memory of a row or component, expressed as a number of values. */
 const VALUES_OF_ITSELF = 8
 
-/** The number of values that `rows` rows or components of a model take from the budget. */
+/** Returns the number of values that `rows` rows or components of a model take from the budget. */
 export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: number): number =>
   rows * (VALUES_OF_ITSELF + attributes.size)
 
 /**
- * The number of values that the relations of a type take from the budget: completing a relation may visit all rows of
- * its target.
+ * Returns the number of values that the relations of a type take from the budget: completing a relation may visit all
+ * rows of its target.
  */
 export function valuesOfRelations(
   { attributes }: Pick<Model, 'attributes'>,

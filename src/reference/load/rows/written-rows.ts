@@ -19,7 +19,10 @@ interface Members {
   readonly extra: readonly string[]
 }
 
-/** The part of a row that holds the value of a member; `nowhere` for components, and for links to rows of any type. */
+/**
+ * The part of a row that holds the value of a member. The place is `nowhere` for components, and for links to rows of
+ * any type.
+ */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
 /** Attributes that link to a single type, so that ids suffice in the JSON. */
@@ -72,7 +75,7 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
 
 const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
-/** The format of a row's JSON. If the format equals `last`, the object `last` is returned. */
+/** Returns the format of a row's JSON. If the format equals `last`, the object `last` is returned. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
   if (members.extra.length === 0) {
@@ -120,7 +123,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
 
 /** Describes which files of rows the dataset has. */
 interface RowFiles {
-  /** The names in `entries/`, without `.json`; undefined if the dataset has no such folder. */
+  /** The file names in the folder `entries/`, without `.json`; undefined if the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }

@@ -15,7 +15,7 @@ const typeOf = (column: Column): OperatorOnColumn['type'] =>
   typeof column === 'string' ? column : column.type
 
 /**
- * Whether the database fails to compare a column with these operands (decisions `errors` and `nul`; recordings
+ * Whether the database fails to compare a column with these operands (decisions `errors`, `nul` and `uncast`; recordings
  * filter-relations-007, more-nul-text).
  */
 export function failsToCompare(
@@ -27,12 +27,14 @@ export function failsToCompare(
 ): boolean {
   const on = comparedAs(OPERATORS[operator])
   if (on === undefined) return false
-  return (
-    failsAtNul(operands, context) || context.database.errors({ type: typeOf(column), on, operands, isObject })
-  )
+  const { database, isUncast } = context
+  const type = typeOf(column)
+  if (failsAtNul(operands, context) || database.errors({ type, on, operands, isObject })) return true
+  const isLiteral = isUncast === true && typeof column !== 'string' && (on === 'value' || on === 'list')
+  return isLiteral && operands.some((text) => database.uncast(column.type, text) === undefined)
 }
 
-/** The form in which the database compares the operand; undefined for an operator without a comparison. */
+/** Returns the form in which the database compares the operand; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
@@ -55,7 +57,7 @@ export const failsAtNul = (texts: readonly string[], { database }: CheckContext)
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
+ * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
  * comparison (decision `superset`; recordings filters-269, more-superset-number).
  */
 export function refusalOfSuperset(

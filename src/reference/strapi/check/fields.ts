@@ -13,7 +13,8 @@ export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckCont
   attribute?.private === false && has('fields-of-links')
 
 /**
- * The refusal of `fields=`. Releases before 5.34.0 refuse the empty name like any unknown name (recording fields-033).
+ * Returns the refusal of `fields=`. Releases before 5.34.0 refuse the empty name like any unknown name (recording
+ * fields-033).
  */
 export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
   has('empty-fields-or-populate')
@@ -47,8 +48,8 @@ export function refuseInherited(name: string, context: CheckContext): void {
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the names in a `fields` list in which one item has no value. In such a list, the real server checks the names
- * only once, and accepts private names (case quirks.malformed.gap.inherited).
+ * Checks the names in a `fields` list in which one item has no value. In a list with an empty item, the real server
+ * checks the names only once, and accepts private names (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {

@@ -6,8 +6,8 @@ import type { Model } from '../../schema/schema.ts'
 import { findsNothing } from '../plan/filters.ts'
 
 /**
- * The keys in an operand that is an object of unknown names; releases before 5.42.0 refuse these keys (recordings
- * qs-087, qs-088).
+ * Returns the keys in an operand that is an object of unknown names; releases before 5.42.0 refuse these keys
+ * (recordings qs-087, qs-088).
  */
 export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
   return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
@@ -24,8 +24,8 @@ export const findsNothingByList = (filters: FilterSyntax, context: CheckContext)
 export const readsListed = ({ has }: CheckContext): boolean => has('list-of-conditions')
 
 /**
- * The groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only the last
- * (case quirks.relation-group-collision).
+ * Returns the groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only
+ * the last (case quirks.relation-group-collision).
  */
 export const droppedGroups = (
   entries: readonly FilterEntry[],

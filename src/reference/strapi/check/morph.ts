@@ -88,8 +88,8 @@ export function checkNestedOption(
 }
 
 /**
- * The options of a zone or morph relation in the form that messages print. Since 5.53.0, the real server prints the
- * parsed options of a morph relation.
+ * Returns the options of a zone or morph relation in the form that messages print. Since 5.53.0, the real server prints
+ * the parsed options of a morph relation.
  */
 export function printedOptions(attribute: MorphAttribute, raw: RawMap, context: CheckContext): unknown {
   if (attribute.kind === 'zone' || ignoresMorphOptions(attribute, context)) return raw

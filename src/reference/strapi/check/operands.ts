@@ -39,9 +39,9 @@ export interface ObjectText {
 }
 
 /**
- * The text that replaces an object; null if the server refuses the request. For a text operator, the real server
- * compares `[object Object]`. For other operators, the database decides (decision `objects`; recordings filters-250,
- * more-object-equal).
+ * Returns the text that replaces an object; null if the server refuses the request. For a text operator, the real
+ * server compares `[object Object]`. For other operators, the database decides (decision `objects`; recordings
+ * filters-250, more-object-equal).
  */
 export function textOfObject(
   key: TestOperator,
@@ -57,7 +57,7 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/** The text that replaces an object in a list of values, as the database decides (decision `objects`). */
+/** Returns the text that replaces an object in a list of values, as the database decides (decision `objects`). */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 

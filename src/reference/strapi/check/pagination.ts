@@ -38,7 +38,7 @@ export const refusesPopulatedPages = ({ kind }: PopulateSyntax, { has }: CheckCo
   kind !== 'none' && has('populate-with-pagination')
 
 /**
- * The message for `page` and `pageSize` at the root of the query. Releases before 5.10.0 print another message
+ * Returns the message for `page` and `pageSize` at the root of the query. Releases before 5.10.0 print another message
  * (recording pagination-060).
  */
 export const misplacedText = ({ has }: CheckContext): string =>
@@ -47,8 +47,8 @@ export const misplacedText = ({ has }: CheckContext): string =>
     : 'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object'
 
 /**
- * The value that the error for `page` or `pageSize` prints. Releases before 5.37.0 print `page` for both (case
- * quirks.page-size-error-text).
+ * Returns the value that the error for `page` or `pageSize` prints. For an invalid `pageSize`, releases before 5.37.0
+ * print the value of `page` instead (case quirks.page-size-error-text).
  */
 export const printedNumber = (raw: Raw, page: Raw | undefined, { has }: CheckContext): Raw | undefined =>
   has('page-size-error-text') ? page : raw

@@ -14,8 +14,8 @@ export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
   kind !== 'component' && has('paths-of-components')
 
 /**
- * The populate paths in which the check looks for private attributes. The real server checks one path of each text
- * (recordings permissions-173, permissions-175).
+ * Returns the populate paths in which the check looks for private attributes. The real server checks one path of each
+ * text (recordings permissions-173, permissions-175).
  */
 export const checkedPaths = (
   { text, paths }: PopulateClause,

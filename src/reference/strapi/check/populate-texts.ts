@@ -35,7 +35,7 @@ export function checkTexts(
   }
 }
 
-/** The populate paths in a text. Before 5.50.0, a whole text is one path, including its blanks and commas. */
+/** Returns the populate paths in a text. Before 5.50.0, a whole text is one path, including its blanks and commas. */
 const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
@@ -109,7 +109,9 @@ interface WordFault {
   readonly path: string | null
 }
 
-/** The fault of a name that is not an attribute; null for words that releases before 5.50.0 treat as options. */
+/**
+ * Returns the fault of a name that is not an attribute; null for words that releases before 5.50.0 treat as options.
+ */
 function faultOfWord(
   name: string,
   rest: readonly string[],

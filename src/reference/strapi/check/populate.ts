@@ -50,8 +50,8 @@ export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
 
 /**
- * The path in the message for `populate[a]=on`; the real server includes each `populate` between the names (case
- * quirks.malformed.on.path).
+ * Returns the path in the message for `populate[a]=on`; the real server includes each `populate` between the names
+ * (case quirks.malformed.on.path).
  */
 export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): string | null =>
   has('populate-stray-keys') ? raw : path
@@ -70,8 +70,8 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /**
- * The attributes that `*` populates, for the check of names. Before 5.53.0, `*` includes attributes whose entries the
- * role may not see.
+ * Returns the attributes that `*` populates, for the check of names. Before 5.53.0, `*` includes attributes whose
+ * entries the role may not see.
  */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
   checksHidden(context)
@@ -112,15 +112,15 @@ export function checkForgottenList(
 }
 
 /**
- * A level of populate with the path that messages print. Releases before 5.2.0 print no path (recordings populate-050,
- * media-015).
+ * Returns a level of populate with the path that messages print. Releases before 5.2.0 print no path (recordings
+ * populate-050, media-015).
  */
 export const printedLevel = (level: PopulateLevel, { has }: CheckContext): PopulateLevel =>
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * The refusal of a populate list that is too long. Releases before 5.49.0 report the third item of the list, because
- * they treat the first two positions as words.
+ * Returns the refusal of a populate list that is too long. Releases before 5.49.0 report the third item of the list,
+ * because they treat the first two positions as words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

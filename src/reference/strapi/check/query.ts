@@ -30,8 +30,8 @@ export function reportWithRows(
 }
 
 /**
- * The refusal of `where` in a query without filters. Before 5.37.0, `where` reaches the database, which fails at a text
- * (measured on 5.23.6).
+ * Returns the refusal of `where` in a query without filters. Before 5.37.0, `where` reaches the database, which fails
+ * at a text (measured on 5.23.6).
  */
 export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
   const isFailing = isText(where) ? where !== '' : isList(where)

@@ -9,7 +9,7 @@ import type { SortKey } from '../../parse/syntax.ts'
 import { crash, invalidKey } from '../../refusal.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The text of a sort order that the server compares. Releases before 5.48.0 do not trim the text. */
+/** Returns the text of a sort order that the server compares. Releases before 5.48.0 do not trim the text. */
 export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 

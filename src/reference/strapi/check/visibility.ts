@@ -30,8 +30,8 @@ export function checkLocaleFilter(
 }
 
 /**
- * Reports a `locale` that is not a text. Releases before 5.30.1 list the entries of such a locale, but fail to count
- * them (recordings locale-012, locale-014).
+ * Reports a `locale` that is not a text. For a locale that is not a text, releases before 5.30.1 list the entries, but
+ * fail to count them (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

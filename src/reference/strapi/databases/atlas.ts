@@ -119,6 +119,13 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     mariadb: 'compares an id with the number at the start of the operand, or with 0',
     mysql: 'compares an id with the number at the start of the operand, or with 0',
   },
+  uncast: {
+    says: 'Operands in a list of conditions, which the server does not cast to the type of the column.',
+    plain: 'a text that is not a number is larger than every number',
+    postgres: 'answers 500 to an operand that the type of the column cannot hold',
+    mariadb: 'the number at the start of the operand, or 0; an invalid date is earlier than every date',
+    mysql: 'the number at the start of the operand, or 0; an invalid date is earlier than every date',
+  },
   errors: {
     says: 'Comparisons that the database does not support.',
     plain: 'none',
@@ -179,7 +186,7 @@ export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   mysql: 'MySQL (unmeasured)',
 }
 
-/** The decision of a database in words; undefined if the decision follows the guide. */
+/** Returns the decision of a database in words; undefined if the decision follows the guide. */
 export function wordsOf(decision: Decision, name: DatabaseName): string | undefined {
   const words = DECISION_WORDS[decision]
   if (DATABASES[name][decision] === PLAIN[decision]) return undefined

@@ -13,6 +13,7 @@ import {
   foldCase,
   jsonComparable,
   looseNumber,
+  SCALARS,
 } from '../../values.ts'
 
 /**
@@ -53,6 +54,11 @@ export interface Database {
   readonly superset: Superset
   /** Converts a cast operand to the value that the database compares with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
+  /**
+   * Reads an operand that the server passes without a cast to the type of the column; undefined if the database refuses
+   * the operand.
+   */
+  readonly uncast: ReadLiteral
   /** Whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
@@ -85,6 +91,8 @@ export type ColumnType = ScalarType | 'id' | 'documentId'
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
+/** Reads an operand of a column; undefined if the database refuses the operand. */
+export type ReadLiteral = (type: ScalarType, text: string) => Comparable | undefined
 
 export interface Collation {
   /** Compares two texts: negative, zero or positive. */
@@ -158,6 +166,12 @@ export type LinkKind = TieKind | 'morphTo'
 const itself: Fold = (text) => text
 const unicode: Fold = (text) => foldCase(text)
 
+/** Compares by storage class, as SQLite does: a text that is not a number is larger than every number. */
+const asStored: ReadLiteral = (type, text) => {
+  const whole = type === 'biginteger' ? SCALARS.biginteger.cast(text) : undefined
+  return whole?.ok === true ? whole.value : (looseNumber(text) ?? text)
+}
+
 export const PLAIN: Database = {
   nulls: 'low',
   collation: { compare: compareText, exact: true },
@@ -176,6 +190,7 @@ export const PLAIN: Database = {
   },
   superset: { takes: () => 'refused', holds: () => () => null },
   operands: (_type, operand) => operand,
+  uncast: asStored,
   errors: () => false,
   nul: 'kept',
   objects: { alone: () => null, listed: () => '[object Object]' },

@@ -24,6 +24,6 @@ export function isDatabaseName(name: string): name is DatabaseName {
 /** The databases whose decisions follow their documentation, because no server on them was recorded. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
-/** The decisions in which a database departs from the guide. */
+/** Returns the decisions in which a database departs from the guide. */
 export const decisionsOf = (name: DatabaseName): readonly Decision[] =>
   DECISIONS.filter((decision) => DATABASES[name][decision] !== PLAIN[decision])

@@ -53,7 +53,7 @@ function capital(character: string): string {
   return upper.length === 1 ? upper : character
 }
 
-/** The weights of the characters of a text, joined to one text. */
+/** Returns the weights of the characters of a text, joined to one text. */
 export const weighed = (text: string): string =>
   /^[ -~]*$/.test(text) ? text.toUpperCase() : Array.from(text, weightOf).join('')
 

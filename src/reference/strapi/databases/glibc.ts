@@ -1,6 +1,6 @@
 /**
- * Approximates the order of texts in the locale en_US of the GNU C library, version 2.36. Of 3,075 neighbours among
- * random texts, 6 have the wrong order: doubled blanks, and ideographs next to punctuation.
+ * Approximates the order of texts in the locale en_US of the GNU C library, version 2.36. Of 2,329 neighbours among
+ * random texts of ten scripts, 24 have the wrong order, mostly ideographs next to punctuation; of 1,007 in Korean, none.
  */
 import { inLanguage } from '../../../util/language.ts'
 import { compareText } from '../../values.ts'
@@ -8,32 +8,47 @@ import { compareText } from '../../values.ts'
 const compareLetters = inLanguage('en')
 
 /**
- * Matches the ignored characters: blanks, punctuation, and symbols except for currency. Ignored characters order two
- * texts only if the texts differ in nothing else.
+ * Matches the ignored characters: blanks, punctuation, and symbols except for currency and U+FFFD. Ignored characters
+ * order two texts only if the texts differ in nothing else.
  */
-const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
+const IGNORED = /(?![\p{Sc}\uFFFD])(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
+
+/**
+ * Matches the characters to which the library gives no weight: Hangul syllables and rare ideographs. Only their number
+ * orders two texts.
+ */
+const WEIGHTLESS = /[\uAC00-\uD7A3\u3400-\u4DBF\u9FA6-\u9FFF\u{20000}-\u{3FFFF}]/gu
 
 export function compareGlibc(a: string, b: string): number {
   if (a === b) return 0
-  return (
-    compareLetters(a.replace(IGNORED, ''), b.replace(IGNORED, '')) ||
-    compareIgnored(a, b) ||
-    compareText(a, b)
-  )
+  return compareLetters(lettersOf(a), lettersOf(b)) || compareIgnored(a, b) || compareText(a, b)
 }
 
-/** Compares two texts character by character: ignored characters come first, and among each other by code point. */
+const lettersOf = (text: string): string =>
+  text.replace(IGNORED, '').replace(WEIGHTLESS, '').replaceAll('\uFFFD', BEFORE_IDEOGRAPHS)
+/** The letter of the Yi script that comes directly before the ideographs, which is also the place of U+FFFD. */
+const BEFORE_IDEOGRAPHS = '\uA48C'
+
+/** Compares two texts character by character, first by their ranks. Characters without weight are equal. */
 function compareIgnored(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]]
+  const [left, right] = [ranked(a), ranked(b)]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
     const [one = '', other = ''] = [left[at], right[at]]
     if (one === other) continue
-    const [isOneIgnored, isOtherIgnored] = [isIgnored(one), isIgnored(other)]
-    if (isOneIgnored !== isOtherIgnored) return isOneIgnored ? -1 : 1
-    if (isOneIgnored) return compareText(one, other)
-    return compareLetters(one, other)
+    const rank = rankOf(one)
+    if (rank !== rankOf(other)) return rank - rankOf(other)
+    if (rank === 1) return compareText(one, other)
+    if (rank === 2) return compareLetters(one, other)
   }
   return left.length - right.length
 }
 
-const isIgnored = (character: string): boolean => character.replace(IGNORED, '') === ''
+/** The characters of a text, without the ideographs, which order texts by their letters alone. */
+const ranked = (text: string): readonly string[] => [...text.replace(IDEOGRAPHS, '')]
+const IDEOGRAPHS = /[\u4E00-\u9FA5\uFFFD]/gu
+
+/** The rank of a character: 0 without weight, 1 if it is ignored, 2 for letters and digits. */
+function rankOf(character: string): 0 | 1 | 2 {
+  if (character.replace(WEIGHTLESS, '') === '') return 0
+  return character.replace(IGNORED, '') === '' ? 1 : 2
+}

@@ -25,8 +25,8 @@ function kindOf(value: Json): JsonbKind {
 }
 
 /**
- * The order in which the database stores the keys of an object: shorter keys first, keys of the same length by code
- * point.
+ * Returns the order in which the database stores the keys of an object: shorter keys first, keys of the same length by
+ * code point.
  */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 

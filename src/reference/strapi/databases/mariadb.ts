@@ -1,9 +1,10 @@
 /** The decisions of MariaDB 10.11 with the driver `mysql2` and the collation utf8mb4_general_ci. */
 import type { Json } from '../../../util/json.ts'
-import { answeredText, type Comparable, JSON_TYPES } from '../../values.ts'
+import { answeredText, type Comparable, JSON_TYPES, NUMBER_TYPES } from '../../values.ts'
 import { containing } from './contains.ts'
 import { type ColumnType, type Database, type Fold, PLAIN } from './database.ts'
 import { compareGeneral, comparePadded, weighed } from './general-ci.ts'
+import { asConverted, numberAtStart } from './literals.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
@@ -30,6 +31,7 @@ export const MARIADB: Database = {
     holds: containing('whole'),
   },
   operands: numberInFront,
+  uncast: asConverted,
   repeats: 'fails',
   ties: {
     ...PLAIN.ties,
@@ -39,7 +41,7 @@ export const MARIADB: Database = {
   loose: ['localizations', 'media', 'component', 'morphBy', 'morphTo', 'relation'],
 }
 
-/** The text into which the database casts the value of a column. */
+/** Returns the text into which the database casts the value of a column. */
 export function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -74,10 +76,8 @@ export function floatText(value: number): string {
   return value.toFixed(-power + digits.replace(/[^\d]/g, '').length - 1)
 }
 
-const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i
-
-/** Converts an operand that is compared with an id to the number at the start of its text, or to 0. */
+/** Converts an operand that is compared with numbers to the number at the start of its text, or to 0. */
 export function numberInFront(type: ColumnType, operand: Comparable): Comparable {
-  if (type !== 'id' || typeof operand !== 'string') return operand
-  return Number(numberText.exec(operand)?.[0] ?? 0)
+  const isNumeric = type === 'id' || (type !== 'documentId' && NUMBER_TYPES.has(type))
+  return isNumeric && typeof operand === 'string' ? numberAtStart(operand) : operand
 }

@@ -13,6 +13,7 @@ import {
 } from './database.ts'
 import { compareGlibc } from './glibc.ts'
 import { compareJson, jsonbText, supersetHolds } from './jsonb.ts'
+import { asTyped } from './literals.ts'
 
 /** The decisions of PostgreSQL that do not depend on the collation. */
 const COMMON = {
@@ -26,6 +27,7 @@ const COMMON = {
     takes: (type, operand) => (isJson(type) && operand !== null && isJsonb(operand) ? 'yes' : 'fails'),
     holds: supersetHolds,
   },
+  uncast: asTyped,
   errors: isRefused,
   nul: 'fails',
   objects: { alone: (json) => json, listed: (json) => json },
@@ -69,7 +71,7 @@ function lowerEach(text: string): string {
   })
 }
 
-/** The text into which the database casts the value of a column. */
+/** Returns the text into which the database casts the value of a column. */
 function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':

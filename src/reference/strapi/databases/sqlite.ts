@@ -73,7 +73,8 @@ function withoutLastZeros(digits: string): string {
 type Digits = readonly [digits: string, exponent: number]
 
 /**
- * The digits that SQLite prints: seventeen digits, rounded twice, or fourteen digits if these denote the same number.
+ * Returns the digits that SQLite prints: seventeen digits, rounded twice, or fourteen digits if these denote the same
+ * number.
  */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))

@@ -23,7 +23,7 @@ interface Tree {
  */
 const MOST_NAMES = 100
 
-/** The populate paths in a text or a list, as a message prints them; undefined if no path remains. */
+/** Returns the populate paths in a text or a list, as a message prints them; undefined if no path remains. */
 export function understoodPaths(
   raw: string | readonly Raw[],
   model: Model,
@@ -108,6 +108,8 @@ const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
     }),
   )
 
-/** The options that a message prints for a morph relation without options: every type that the role may find. */
+/**
+ * Returns the options that a message prints for a morph relation without options: every type that the role may find.
+ */
 export const everyKind = (viewer: Viewer): Understood =>
   Object.fromEntries(findableTypes(viewer).map((uid) => [uid, true]))

@@ -51,8 +51,8 @@ export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepar
 }
 
 /**
- * The departures of a branch; null if there are none. The real server omits localizations that are on the same page
- * (recordings: locale-038, locale-089, locale-107), and counts joined rows (case: quirks.count-joined-rows).
+ * Returns the departures of a branch; null if there are none. The real server omits localizations that are on the same
+ * page (recordings: locale-038, locale-089, locale-107), and counts joined rows (case: quirks.count-joined-rows).
  */
 export function branchAsReal(
   attribute: PopulatableAttribute,
@@ -71,22 +71,23 @@ export function branchAsReal(
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
- * The context for planning a morph relation without options. The real server does not filter a morph relation without
- * options by status, so the answer includes drafts (recordings nested-page-066, permissions-265, permissions-266).
+ * Returns the context for planning a morph relation without options. The real server does not filter a morph relation
+ * without options by status, so the answer includes drafts (recordings nested-page-066, permissions-265,
+ * permissions-266).
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * The context for planning a type under `on` and the levels below. Before 5.15.1, the real server did not filter the
- * entries under `on` by status (recordings zone-066, zone-067, status-053).
+ * Returns the context for planning a type under `on` and the levels below. Before 5.15.1, the real server did not
+ * filter the entries under `on` by status (recordings zone-066, zone-067, status-053).
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * The context for planning a content type under `on` without options. No release filters the entries of a content type
- * under `on` by status.
+ * Returns the context for planning a content type under `on` without options. No release filters the entries of a
+ * content type under `on` by status.
  */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
@@ -107,8 +108,8 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 }
 
 /**
- * The fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as no link.
- * With the quirk `nested-filter-no-perm`, every link counts.
+ * Returns the fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as
+ * no link. With the quirk `nested-filter-no-perm`, every link counts.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

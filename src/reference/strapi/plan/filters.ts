@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { appliedBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that the real server applies. The real server removes unknown names, and operators whose
- * operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
+ * Returns the part of the filters that the real server applies. The real server removes unknown names, and operators
+ * whose operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
  */
 export function appliedFilters(
   written: FilterSyntax,
@@ -25,7 +25,7 @@ export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boo
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * Whether a negative operator with a list is true if one of its operands passes. The real server combines the tests of
- * a list with `or` for every operator (recording filters-242).
+ * Whether a negative operator with a list matches a value that differs from at least one operand. The real server
+ * combines the tests of a list with `or` for every operator (recording filters-242).
  */
 export const needsOneOfNegatives = ({ has }: HasDepartures): boolean => has('ne-array-or')

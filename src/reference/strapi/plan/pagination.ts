@@ -8,8 +8,8 @@ import type { ContentType, Schema } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The index of the first entry of a page, and the number of entries. Before 5.51.2, the default `pageSize` was 1, and
- * the first entry was computed from the requested page size, without its maximum (recordings pagination-005,
+ * Returns the index of the first entry of a page, and the number of entries. Before 5.51.2, the default `pageSize` was
+ * 1, and the first entry was computed from the requested page size, without its maximum (recordings pagination-005,
  * pagination-006, pagination-068).
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
@@ -25,7 +25,7 @@ interface PagingContext extends HasDepartures {
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 
-/** The departures of the page of a list; null if there are none. */
+/** Returns the departures of the page of a list; null if there are none. */
 export function pageAsReal(
   from: number,
   syntax: QuerySyntax,
@@ -40,8 +40,8 @@ export function pageAsReal(
 }
 
 /**
- * The number of entries that the real server skips, because it prints a huge number and parses its digits again: 2.5e21
- * becomes 2. The check refuses huge numbers unless the profile has the quirk (cases quirks.huge-offset,
+ * Returns the number of entries that the real server skips, because it prints a huge number and parses its digits
+ * again: 2.5e21 becomes 2. The check refuses huge numbers unless the profile has the quirk (cases quirks.huge-offset,
  * quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>

@@ -13,7 +13,7 @@ const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string
   anywhere: (operand) => `%${operand}%`,
 }
 
-/** The number of steps that testing a pattern takes for each part of a value. */
+/** Returns the number of steps that testing a pattern takes for each part of a value. */
 export function patternCost(
   { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],
@@ -27,8 +27,8 @@ export function patternCost(
 const LOOK = 32
 
 /**
- * The test for an operand with wildcards; undefined if the operand has no wildcard, or if the release escapes wildcards
- * (recordings filters-063, filters-065, filters-066).
+ * Returns the test for an operand with wildcards; undefined if the operand has no wildcard, or if the release escapes
+ * wildcards (recordings filters-063, filters-065, filters-066).
  */
 export function patternTest(
   { at, negative }: TextRecord,

@@ -66,8 +66,8 @@ const leadsThroughMorph = (
 
 /**
  * The dotted paths in a text. The real server drops the dots at the start of the whole text. The real server keeps all
- * other empty names, and the spaces beside dots. After such a name, it ignores the rest of the path (cases
- * quirks.populate-empty-names.*).
+ * other empty names, and the spaces beside dots. After a name that is empty or has spaces, the real server ignores the
+ * rest of the path (cases quirks.populate-empty-names.*).
  */
 export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
   has('populate-empty-names') ? namesOf(text).join('.').split(',').map(verbatim) : paths
@@ -132,8 +132,8 @@ export function isLeftOut(
 }
 
 /**
- * The context for planning the entries of a morph relation or zone with options. The context includes drafts if all
- * links of the morph relation or zone count.
+ * Returns the context for planning the entries of a morph relation or zone with options. The context includes drafts if
+ * all links of the morph relation or zone count.
  */
 export const placeOfCount = (
   attribute: MorphAttribute,
@@ -175,8 +175,8 @@ export function shownKinds(
 }
 
 /**
- * The branches for components of a zone that `on` does not list. A literal reading of the guide shows an unlisted
- * component with only its id and type (cases quirks.zone-unlisted-bare).
+ * Returns the branches for components of a zone that `on` does not list. A literal reading of the guide shows an
+ * unlisted component with only its id and type (cases quirks.zone-unlisted-bare).
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -33,9 +33,9 @@ interface ListQuery {
 }
 
 /**
- * The order in which the database reads the rows of a query: by id, which is the order of the table, or by the index
- * over documents, locales and publication. The database reads the index if a condition can use the index, or if the
- * index contains every column of the query.
+ * Returns the order in which the database reads the rows of a query: by id, which is the order of the table, or by the
+ * index over documents, locales and publication. The database reads the index if a condition can use the index, or if
+ * the index contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query
@@ -55,7 +55,7 @@ export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanCon
   }
 }
 
-/** The tests on the id in the conditions of a query that every matching row must pass. */
+/** Returns the tests on the id in the conditions of a query that every matching row must pass. */
 const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
@@ -86,7 +86,7 @@ function isExact({ operator }: Test): boolean {
 }
 const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'order'
 
-/** The tests in a condition that every matching row must pass. */
+/** Returns the tests in a condition that every matching row must pass. */
 const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
@@ -171,8 +171,8 @@ const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
 }
 
 /**
- * The width of the columns of an attribute in integers, as SQLite estimates it. A link in the row also has a column for
- * the name of its type.
+ * Returns the width of the columns of an attribute in integers, as SQLite estimates it. A link in the row also has a
+ * column for the name of its type.
  */
 function widthOf(attribute: Attribute): number {
   if (attribute.kind === 'morphTo') return attribute.many ? 0 : 65

@@ -27,7 +27,7 @@ interface RowQuery {
   readonly sort: readonly SortStep[]
 }
 
-/** The selection for the entries of a list, a document or a single type. */
+/** Returns the selection for the entries of a list, a document or a single type. */
 export function selectionAtRoot(
   { model, scalars: fields, populate }: Documented,
   syntax: { readonly fields: FieldsSyntax; readonly sort: SortSyntax },
@@ -45,7 +45,7 @@ export function selectionAtRoot(
   }
 }
 
-/** The selection for the entries of a populated attribute with options. */
+/** Returns the selection for the entries of a populated attribute with options. */
 export function selectionInside(
   { model, scalars: fields, populate }: Documented,
   attribute: PopulatableAttribute,
@@ -65,7 +65,9 @@ export function selectionInside(
   }
 }
 
-/** The selection for entries without options, which show exactly these scalars and these populated attributes. */
+/**
+ * Returns the selection for entries without options, which show exactly these scalars and these populated attributes.
+ */
 export const plainSelection = (
   { model, scalars, populate }: Documented,
   context: PlanContext,
@@ -106,8 +108,8 @@ function goesThrough(condition: Condition): boolean {
 }
 
 /**
- * The sort keys that an answer shows although `fields` omits them. The real server selects the sort columns too, to
- * remove duplicates of a join (recordings fields-096, nested-019, nested-046).
+ * Returns the sort keys that an answer shows although `fields` omits them. The real server selects the sort columns
+ * too, to remove duplicates of a join (recordings fields-096, nested-019, nested-046).
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -123,8 +125,8 @@ function leakedAtRoot(
 }
 
 /**
- * The sort keys that a populated attribute shows although `fields` omits them, if the database reads the attribute
- * through a join.
+ * Returns the sort keys that a populated attribute shows although `fields` omits them, if the database reads the
+ * attribute through a join.
  */
 function leakedInside(
   attribute: PopulatableAttribute,
@@ -146,9 +148,9 @@ function leakedInside(
 }
 
 /**
- * The attribute `order` of a component, if an answer shows the position of the component under this name. An answer
- * shows the position if `fields` omits `order`, because the link table also has a column `order`. No dataset of the
- * recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * Returns the attribute `order` of a component, if an answer shows the position of the component under this name. If
+ * `fields` omits `order`, the answer shows the position as `order`, because the link table also has a column `order`.
+ * No dataset of the recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -180,7 +182,7 @@ function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   return isLost ? alwaysEmpty(item) : item
 }
 
-/** The departures of a selection; null if there are none. */
+/** Returns the departures of a selection; null if there are none. */
 function selectionAsReal(
   scalars: readonly string[],
   model: Model,

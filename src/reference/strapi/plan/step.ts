@@ -3,9 +3,9 @@ import { EVERY_ROW, type Step } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The step of a filter or a sort on the real server, which joins the link table without a condition on the linked rows.
- * The step therefore leads to drafts, all locales of a to-one relation, and the row itself among its `localizations`
- * (recordings filter-relations-042 to 044).
+ * Returns the step of a filter or a sort on the real server, which joins the link table without a condition on the
+ * linked rows. The step therefore leads to drafts, all locales of a to-one relation, and the row itself among its
+ * `localizations` (recordings filter-relations-042 to 044).
  */
 export function seenThrough(step: Step, { has }: HasDepartures): Step {
   if (!has('filter-sees-drafts')) return step

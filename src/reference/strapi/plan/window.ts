@@ -8,8 +8,8 @@ import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
 /**
- * The parameters for cohorts that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings: status-030,
- * status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
+ * Returns the parameters for cohorts that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings:
+ * status-030, status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
  */
 export const knownCohorts = (
   { publicationFilter, hasPublishedVersion }: QuerySyntax,
@@ -20,8 +20,8 @@ export const knownCohorts = (
 })
 
 /**
- * The rows that populated relations show. The real server applies the cohort that the query selects for the list to
- * every populated relation too (case quirks.pubfilter-cascades).
+ * Returns the rows that populated relations show. The real server applies the cohort that the query selects for the
+ * list to every populated relation too (case quirks.pubfilter-cascades).
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }

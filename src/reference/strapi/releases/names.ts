@@ -19,15 +19,15 @@ interface NameReader {
 }
 
 /**
- * The filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar attribute, but
- * checked all other names (recordings filters-267, filters-268).
+ * Returns the filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar
+ * attribute, but checked all other names (recordings filters-267, filters-268).
  */
 export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 
 /**
- * The filters that the release applies: those of `filtersBefore`, minus the members that became empty when unknown
- * names were dropped.
+ * Returns the filters that the release applies: those of `filtersBefore`, minus the members that became empty when
+ * unknown names were dropped.
  */
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   filtersBefore(syntax, model, { ...reader, dropsEmpty: true })

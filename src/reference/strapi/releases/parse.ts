@@ -72,8 +72,8 @@ function merged(parts: readonly string[], limit: number): string[] {
 }
 
 /**
- * The maximum length of lists for qs. If no explicit index exceeds the limit, older versions of qs do not limit lists
- * without indexes.
+ * Returns the maximum length of lists for qs. If no explicit index exceeds the limit, older versions of qs do not limit
+ * lists without indexes.
  */
 function arrayLimitFor(text: string, before: SplittingBefore, limit: number): number {
   const indexes = [...decoded(text).matchAll(/\[(\d{1,9})\]/g)].map(([, index]) => Number(index))

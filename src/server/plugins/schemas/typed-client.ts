@@ -68,7 +68,7 @@ function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefin
   return PATHS.find((one) => given === `${place}${one}` || given === `${place}${one}/`)
 }
 
-/** The SHA-256 hash of the schemas, whose keys are sorted first. */
+/** Returns the SHA-256 hash of the schemas, whose keys are sorted first. */
 function hashOf(value: JsonObject): string {
   const sorted = (_name: string, one: Json): Json =>
     isObject(one)

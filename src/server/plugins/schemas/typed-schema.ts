@@ -46,7 +46,7 @@ function contentType(uid: string, json: JsonObject): JsonObject {
   }
 }
 
-/** The `info` of a schema. A missing name becomes an empty text; a missing description is omitted. */
+/** Returns the `info` of a schema. A missing name becomes an empty text; a missing description is omitted. */
 function infoOf(json: Json, names: readonly string[]): JsonObject {
   const info = objectAt(json, 'info')
   const { description } = info
@@ -58,7 +58,7 @@ function infoOf(json: Json, names: readonly string[]): JsonObject {
 
 const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'])
 
-/** The visible attributes: those that are neither private nor relations to Strapi's own types. */
+/** Returns the visible attributes: those that are neither private nor relations to Strapi's own types. */
 function attributesOf(json: Json): JsonObject {
   const visible = Object.entries(objectAt(json, 'attributes')).filter(
     ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isVisible(attribute),
@@ -73,7 +73,7 @@ function isVisible(attribute: JsonObject): boolean {
   return !target.startsWith('plugin::') || target.includes('users-permissions')
 }
 
-/** The attributes that the i18n plugin adds to a localized type. */
+/** Returns the attributes that the i18n plugin adds to a localized type. */
 const languages = (uid: string, collectionName: string): JsonObject =>
   localeAttributes(uid, {
     joinColumn: { name: 'document_id', referencedColumn: 'document_id', referencedTable: collectionName },

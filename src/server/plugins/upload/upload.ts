@@ -42,7 +42,7 @@ export const upload: Endpoint = async (asked) => {
   return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
-/** The `fileInfo` of each file; undefined if any `fileInfo` is invalid JSON. */
+/** Returns the `fileInfo` of each file; undefined if any `fileInfo` is invalid JSON. */
 function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined {
   const infos: JsonObject[] = []
   for (const part of parts) {
@@ -91,7 +91,7 @@ function added(
 const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or reset the world')
 
-/** The file name below `/uploads/`. */
+/** Returns the file name below `/uploads/`. */
 const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
@@ -112,8 +112,8 @@ const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /**
- * The attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, width and
- * height in pixels.
+ * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture,
+ * width and height in pixels.
  */
 function contentOf({ bytes, type }: FormPart): JsonObject {
   const mime = type ?? 'application/octet-stream'
@@ -172,7 +172,7 @@ export const removeFile: Endpoint = (asked) => {
   return { status: 200, body: shown }
 }
 
-/** The file as `/upload/files/ID` returns it; undefined if the file does not exist. */
+/** Returns the file as `/upload/files/ID` returns it; undefined if the file does not exist. */
 function shownFile({ context, caller }: EndpointRequest, id: number): EntryValue | undefined {
   let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }

@@ -152,7 +152,7 @@ function isTaken(
   return people(context.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
 }
 
-/** The role that a body names by id; empty if the body names no role or the dataset has no roles. */
+/** Returns the role that a body names by id; empty if the body names no role or the dataset has no roles. */
 function rolesIn(
   { context }: EndpointRequest,
   { role: named }: JsonObject,
@@ -167,7 +167,7 @@ function rolesIn(
 const isAnswer = (found: { readonly role?: readonly number[] } | PluginResponse): found is PluginResponse =>
   'status' in found
 
-/** Answers with the account and its role, because a caller who may change accounts sees both. */
+/** Answers with the account and its role, because a caller who may change accounts may also see the role. */
 function withRole(asked: EndpointRequest, id: number, status: 200 | 201): PluginResponse {
   const shown = usersShown({ ...asked, search: 'populate=role' }, id)
   return 'body' in shown ? { status, body: shown.body } : shown

@@ -42,8 +42,8 @@ const READER = '(unknown token)'
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * The role of an unknown token that the server accepts: it may read everything, and otherwise has the permissions of
- * the public.
+ * Returns the role of an unknown token that the server accepts: it may read everything, and otherwise has the
+ * permissions of the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
@@ -96,12 +96,12 @@ export class Callers {
     return issueJwt(user, this.accounts.ownSecret ?? this.secret, this.now())
   }
 
-  /** The current time in milliseconds. */
+  /** Returns the current time in milliseconds. */
   now(): number {
     return this.options.now?.() ?? Date.now()
   }
 
-  /** The user of a JWT; `locked` if the user may not log in; undefined if the token is not a valid JWT. */
+  /** Returns the user of a JWT; `locked` if the user may not log in; undefined if the token is not a valid JWT. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
     const known = userOfJwt(token, this.secret, this.now(), this.accounts.ownSecret)
     if (known === undefined) return undefined

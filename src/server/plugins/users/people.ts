@@ -22,8 +22,8 @@ export function textOf(row: Row, name: string): string | null {
 export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?? []
 
 /**
- * The role of a user: the linked role or, without a link, the default role. If access.json lacks the role, the user has
- * the permissions of the public. Returns undefined if the link leads to a missing role.
+ * Returns the role of a user: the linked role or, without a link, the default role. If access.json lacks the role, the
+ * user has the permissions of the public. Returns undefined if the link leads to a missing role.
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access

@@ -38,8 +38,8 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
 }
 
 /**
- * All permissions of a role: its own permissions and, if the dataset states no plugin permission, those that the role
- * has on a new server.
+ * Returns all permissions of a role: its own permissions and, if the dataset states no plugin permission, those that
+ * the role has on a new server.
  */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]

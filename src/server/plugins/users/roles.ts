@@ -67,7 +67,7 @@ function withRoles(
   )
 }
 
-/** The roles of access.json, for a dataset without rows of roles. */
+/** Returns the roles of access.json, for a dataset without rows of roles. */
 const rolesByName = ({ access }: Graph): readonly KnownRole[] =>
   [...access.roles.values()].map((role, at) => ({
     id: at + 1,

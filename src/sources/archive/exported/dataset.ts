@@ -72,7 +72,7 @@ const ANSWERS: Answers = {
   privateAttributes: [],
 }
 
-/** The Strapi release that made the archive; null for a release without a number, or a release 0.x. */
+/** Returns the Strapi release that made the archive; null for a release without a number, or a release 0.x. */
 function versionOf(path: string, metadata: Json): string | null {
   const version = textAt(metadata, ['strapi', 'version'])
   if (version === undefined) {

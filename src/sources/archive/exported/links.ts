@@ -20,8 +20,8 @@ type LinkTable =
     }
 
 /**
- * The place where an attribute's links are stored; undefined for an attribute that owns no link, such as an inverse
- * side.
+ * Returns the place where an attribute's links are stored; undefined for an attribute that owns no link, such as an
+ * inverse side.
  */
 function placeOf(
   name: string,
@@ -87,7 +87,10 @@ function plainPlace(
   }
 }
 
-/** The columns of a type that store links: the ids of linked rows and, for morph relations, the types of these rows. */
+/**
+ * Returns the columns of a type that store links: the ids of linked rows and, for morph relations, the types of these
+ * rows.
+ */
 export const columnsOfLinks =
   (models: Models) =>
   (model: DatabaseModel): readonly string[] =>
@@ -180,7 +183,7 @@ function writeColumn(
   return true
 }
 
-/** The ids of the rows at both ends of a link; undefined if either row is missing. */
+/** Returns the ids of the rows at both ends of a link; undefined if either row is missing. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

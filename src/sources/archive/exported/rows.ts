@@ -131,7 +131,7 @@ function placePart(
   place(newRow({ id: partId }), part, own, tables, depth + 1)
 }
 
-/** The cell for a value; JSON becomes text, because a JSON column contains text. */
+/** Returns the cell for a value; JSON becomes text, because a JSON column contains text. */
 const cellOf = (type: string, value: Json): Cell =>
   ['json', 'blocks', 'array'].includes(type) && value !== null ? JSON.stringify(value) : plainCell(value)
 

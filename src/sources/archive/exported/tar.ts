@@ -98,8 +98,8 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
 }
 
 /**
- * The path of a file in the tar; null for a folder. Path separators become forward slashes, because an export may come
- * from any operating system.
+ * Returns the path of a file in the tar; null for a folder. Path separators become forward slashes, because an export
+ * may come from any operating system.
  */
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {

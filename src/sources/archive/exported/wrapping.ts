@@ -20,7 +20,7 @@ export function wrappingOf(head: Uint8Array): Wrapping {
   return USTAR.bytes.every((byte, at) => head[USTAR.at + at] === byte) ? 'tar' : 'unknown'
 }
 
-/** The error for bytes that cannot be decompressed completely. */
+/** Returns the error for bytes that cannot be decompressed completely. */
 export function damaged(path: string, error: unknown): SourceError {
   const reason = error instanceof Error ? error.message : String(error)
   return new SourceError(

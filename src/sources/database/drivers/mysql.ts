@@ -12,7 +12,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
-/** A type cast for the driver: it returns every value as the text that the database sends. */
+/** Returns a type cast for the driver: it returns every value as the text that the database sends. */
 const asText = (field: unknown): unknown => {
   const read = memberOf(field, 'string')
   return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null
@@ -39,8 +39,8 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * A text that changes with the database: the update time of each table. Update times have a resolution of seconds, so
- * while an update time is recent, every call returns a new text.
+ * Returns a text that changes with the database: the update time of each table. Update times have a resolution of
+ * seconds, so while an update time is recent, every call returns a new text.
  * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {

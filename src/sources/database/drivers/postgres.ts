@@ -33,8 +33,8 @@ export async function openPostgres(connection: JsonObject, project: string | nul
 }
 
 /**
- * A text that changes with the database: the position of the server's write-ahead log. Writes to other databases of the
- * server change the text too, which costs an unnecessary reload.
+ * Returns a text that changes with the database: the position of the server's write-ahead log. Writes to other
+ * databases of the server change the text too, which costs an unnecessary reload.
  * @throws SourceError if the database is unreachable.
  */
 export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {
@@ -103,7 +103,7 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): C
   return columns
 }
 
-/** The name of the database for messages, without secrets. */
+/** Returns the name of the database for messages, without secrets. */
 function nameOf(connection: JsonObject): string {
   const url = textAt(connection, ['connectionString'])
   if (url !== undefined && URL.canParse(url)) {

@@ -13,10 +13,10 @@ export interface SqliteDriver {
   readonly open: (path: string) => SqliteFile
 }
 
-/** The best driver on this Node.js: `node:sqlite`, otherwise WebAssembly. */
+/** Returns the best driver on this Node.js: `node:sqlite`, otherwise WebAssembly. */
 export const sqliteDriver = async (): Promise<SqliteDriver> => nodeDriver() ?? (await wasmDriver())
 
-/** The driver over `node:sqlite`, which Node.js 22.13 and later have; undefined on older versions. */
+/** Returns the driver over `node:sqlite`, which Node.js 22.13 and later have; undefined on older versions. */
 export function nodeDriver(): SqliteDriver | undefined {
   const { DatabaseSync } = membersOf(
     attempt(() => quietly(() => createRequire(import.meta.url)('node:sqlite'))),
@@ -28,7 +28,7 @@ export function nodeDriver(): SqliteDriver | undefined {
   }
 }
 
-/** The driver that runs SQLite as WebAssembly, on every version of Node.js. */
+/** Returns the driver that runs SQLite as WebAssembly, on every version of Node.js. */
 export async function wasmDriver(): Promise<SqliteDriver> {
   const { default: sqlite } = await import('node-sqlite3-wasm')
   return {

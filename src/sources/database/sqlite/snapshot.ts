@@ -76,7 +76,7 @@ function isUnderWay(file: string): boolean {
   return existsSync(journal) && beginningOf(journal, JOURNAL_MAGIC.length).equals(JOURNAL_MAGIC)
 }
 
-/** The beginning of a file, padded with zeros. */
+/** Returns the beginning of a file, padded with zeros. */
 function beginningOf(file: string, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   const handle = openSync(file, 'r')
@@ -88,7 +88,7 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** The state of a file, its log and its journal as text, which differs after any write. */
+/** Returns the state of a file, its log and its journal as text, which differs after any write. */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {

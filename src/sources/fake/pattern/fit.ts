@@ -58,8 +58,8 @@ type Places = ReadonlySet<number>
 type StepBudget = { left: number }
 
 /**
- * The positions in the text at which a match of the part can end, if the match starts at one of `places`. The parser
- * limits the depth of the pattern, which limits the recursion.
+ * Returns the positions in the text at which a match of the part can end, if the match starts at one of `places`. The
+ * parser limits the depth of the pattern, which limits the recursion.
  */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1
@@ -94,7 +94,7 @@ function after(part: PatternPart, text: string, places: Places, steps: StepBudge
   }
 }
 
-/** A random text that a part of a pattern matches. */
+/** Returns a random text that a part of a pattern matches. */
 function textOf(part: PatternPart, words: Words): string {
   switch (part.kind) {
     case 'start':

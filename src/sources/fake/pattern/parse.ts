@@ -94,8 +94,8 @@ export function patternParts(pattern: string): PatternPart | undefined {
 const LONGEST_LEAST = 1_000
 
 /**
- * The length of a text that a part matches, if every choice takes its longest option and every repetition is as short
- * as allowed, but not empty.
+ * Returns the length of a text that a part matches, if every choice takes its longest option and every repetition is as
+ * short as allowed, but not empty.
  */
 function leastLength(part: PatternPart): number {
   switch (part.kind) {
@@ -113,7 +113,7 @@ function leastLength(part: PatternPart): number {
 
 const closed = ({ options, parts }: Open): PatternPart => ({ kind: 'choice', options: [...options, parts] })
 
-/** The index at which the content of a group starts; undefined for a lookahead or a lookbehind. */
+/** Returns the index at which the content of a group starts; undefined for a lookahead or a lookbehind. */
 function startOfGroup(pattern: string, at: number): number | undefined {
   if (pattern.charAt(at + 1) !== '?') return at + 1
   if (pattern.charAt(at + 2) === ':') return at + 3
@@ -156,7 +156,8 @@ function single(pattern: string, at: number): Read | undefined {
 }
 
 /**
- * The characters that an escape such as `\d` matches; undefined for an unsupported escape, such as a back reference.
+ * Returns the characters that an escape such as `\d` matches; undefined for an unsupported escape, such as a back
+ * reference.
  */
 function escapedAt(
   pattern: string,

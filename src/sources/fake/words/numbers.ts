@@ -68,7 +68,7 @@ function wholeWithin(least: number, most: number, words: Words): number {
   return max < min ? min : words.number.int({ min, max })
 }
 
-/** The part of the usual range within the limits; if no part is within them, a range next to a limit. */
+/** Returns the part of the usual range within the limits; if no part is within them, a range next to a limit. */
 function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)
@@ -91,8 +91,8 @@ const COMING: ReadonlySet<string> = new Set([
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
 
 /**
- * A time of day such as `09:15`. An attribute whose name means a start gets a time in the morning; an attribute whose
- * name means an end gets a later time.
+ * Returns a time of day such as `09:15`. An attribute whose name means a start gets a time in the morning; an attribute
+ * whose name means an end gets a later time.
  */
 export function clockFor(name: string, words: Words): string {
   const parts = wordsOf(name)
@@ -114,7 +114,7 @@ const OPENING: ReadonlySet<string> = new Set([
 ])
 const CLOSING: ReadonlySet<string> = new Set(['end', 'ends', 'close', 'closes', 'closing', 'until', 'to'])
 
-/** A time in the past year, unless the name of the attribute implies another time. */
+/** Returns a time in the past year, unless the name of the attribute implies another time. */
 export function instantFor(name: string, words: Words): Date {
   const parts = wordsOf(name)
   const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))

@@ -29,22 +29,25 @@ const PAGES = [
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 
-/** The name of the page at an index; undefined beyond the last page. */
+/** Returns the name of the page at an index; undefined beyond the last page. */
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**
- * The name of the page that a made-up link leads to. With the same `pick`, `linkedPage` gives the text of a link and
- * `linkedPath` gives its path.
+ * Returns the name of the page that a made-up link leads to. With the same `pick`, `linkedPage` gives the text of a
+ * link and `linkedPath` gives its path.
  */
 export const linkedPage = (pick: number): string => LINKED[pick % LINKED.length] ?? 'About'
 
-/** The path of the page that a made-up link leads to. */
+/** Returns the path of the page that a made-up link leads to. */
 export const linkedPath = (pick: number): string => `/${slugOf(linkedPage(pick))}`
 
-/** The path of a slug: `/` for the home page. */
+/** Returns the path of a slug: `/` for the home page. */
 export const pathOfSlug = (slug: string): string => (slug === 'homepage' ? '/' : `/${slug}`)
 
-/** A made-up old path, from which a redirect leads away. No page of the dataset has a path that begins with `/old/`. */
+/**
+ * Returns a made-up old path, from which a redirect leads away. No page of the dataset has a path that begins with
+ * `/old/`.
+ */
 export const oldPath = (words: Words): string =>
   `/old/${slugOf(`${words.word.adjective()} ${words.word.noun()}`)}`
 

@@ -27,7 +27,7 @@ export const slugOf = (text: string): string =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
-/** Splits a name into words: `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
+/** Splits a name such as `metaTitle`, `meta_title` or `meta-title` into words such as `meta` and `title`. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -48,7 +48,7 @@ export function markdown(words: Words): string {
   ].join('\n\n')
 }
 
-/** A short article in HTML, as rich-text editors store it. */
+/** Returns a short article in HTML, as rich-text editors store it. */
 export function html(words: Words): string {
   const { lorem } = words
   const items = words.helpers.multiple(() => `<li>${lorem.words({ min: 2, max: 5 })}</li>`, { count: 3 })
@@ -59,7 +59,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 const plain = (text: string): Json => ({ type: 'text', text })
 
-/** The value of a blocks editor, with each kind of block except a picture. */
+/** Returns the value of a blocks editor, with each kind of block except a picture. */
 export function blocks(words: Words): Json {
   const { lorem } = words
   const item = (): Json => ({ type: 'list-item', children: [plain(capital(lorem.words(3)))] })

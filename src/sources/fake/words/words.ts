@@ -1,4 +1,4 @@
-/** Chooses words for a text attribute by its name, by the name of its model, and by both. */
+/** Chooses words for a text attribute by its name, by the name of its model, and by both names together. */
 import type { Words } from '../chance.ts'
 import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
@@ -6,7 +6,6 @@ import { capital, slugOf, wordsOf } from './text.ts'
 
 /** The position of a made-up text: its attribute, its model and its entry. */
 export interface TextPlace {
-  /** The name of the attribute. */
   readonly attribute: string
   /** The name of the model: `article`, `seo`. */
   readonly model: string
@@ -213,13 +212,14 @@ export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /**
- * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on such an attribute, so
- * it gets a value even if it is optional.
+ * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with this
+ * name, so the attribute gets a value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**
- * The generator of texts for an attribute, by its name and the name of its model; undefined if neither name is known.
+ * Returns the generator of texts for an attribute, by its name and the name of its model; undefined if neither name is
+ * known.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
@@ -238,7 +238,7 @@ export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'mod
   return NAMES.has(last) ? headline : undefined
 }
 
-/** The generator for the text or target of a link or redirect; undefined for other attributes. */
+/** Returns the generator for the text or target of a link or redirect; undefined for other attributes. */
 function linkFor(parts: readonly string[], around: readonly string[]): Make | undefined {
   const last = parts.at(-1) ?? ''
   if (around.some((word) => REDIRECTS.has(word))) {
@@ -258,7 +258,7 @@ function linkFor(parts: readonly string[], around: readonly string[]): Make | un
     : undefined
 }
 
-/** The words of an attribute's name, without a language code at its end. */
+/** Returns the words of an attribute's name, without a language code at its end. */
 function namedParts(name: string): readonly string[] {
   const parts = wordsOf(name)
   return parts.length > 1 && LANGUAGES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts
@@ -266,7 +266,7 @@ function namedParts(name: string): readonly string[] {
 
 const lastOf = (name: string): string => namedParts(name).at(-1) ?? ''
 
-/** A word with its indefinite article: `an apple`. */
+/** Returns a word with its indefinite article: `an apple`. */
 const oneThing = (word: string): string => `${'aeiou'.includes(word.charAt(0)) ? 'an' : 'a'} ${word}`
 
 function headline(words: Words): string {

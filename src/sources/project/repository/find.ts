@@ -14,7 +14,7 @@ const MOST_FOLDERS = 5_000
 /** The names of folders that are not searched, because they contain no project of the repository itself. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'fixtures', '__fixtures__'])
 
-/** The paths of the projects in and below `folder`, nearest first. */
+/** Returns the paths of the projects in and below `folder`, nearest first. */
 export function projectsBelow(folder: string): readonly string[] {
   const found = new Set<string>()
   let level: readonly string[] = [folder]
@@ -40,7 +40,7 @@ function isApplication(path: string): boolean {
   return isProject(files) && ['config', 'src/api'].some((name) => files.kindOf(name) === 'folder')
 }
 
-/** The names of the folders directly inside a folder, in order. Symbolic links are not followed. */
+/** Returns the names of the folders directly inside a folder, in order. Symbolic links are not followed. */
 function foldersIn(path: string): readonly string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true })
@@ -55,7 +55,7 @@ function foldersIn(path: string): readonly string[] {
   }
 }
 
-/** The folders that the workspaces of npm, Yarn, Bun and pnpm name. */
+/** Returns the folders that the workspaces of npm, Yarn, Bun and pnpm name. */
 function workspacesOf(folder: string): readonly string[] {
   const files = projectFiles(folder)
   const json = parseJson(files.text('package.json') ?? '')
@@ -66,7 +66,7 @@ function workspacesOf(folder: string): readonly string[] {
   return patterns.filter((one) => !one.startsWith('!')).flatMap((pattern) => expanded(folder, pattern))
 }
 
-/** The patterns below `packages:` in `pnpm-workspace.yaml`, which has one pattern a line. */
+/** Returns the patterns below `packages:` in `pnpm-workspace.yaml`, which has one pattern a line. */
 function pnpmPatterns(text: string): readonly string[] {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith('packages:'))
@@ -83,8 +83,8 @@ function pnpmPatterns(text: string): readonly string[] {
 const MOST_PARTS = 10
 
 /**
- * The folders that a workspace pattern names, where `*` is any folder. The search by depth finds the folders of a
- * pattern with `**`.
+ * Returns the folders that a workspace pattern names, where `*` is any folder. The search by depth finds the folders of
+ * a pattern with `**`.
  */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]

@@ -41,7 +41,7 @@ export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
 /** The number of parent folders that are searched for the workspace of a project. */
 const MOST_ABOVE = 6
 
-/** The parent folders that belong to the same repository, nearest first. */
+/** Returns the parent folders that belong to the same repository, nearest first. */
 function workspacesAround(folder: string): readonly string[] {
   const found: string[] = []
   let at = folder
@@ -96,7 +96,7 @@ function at(json: Json | undefined, path: readonly string[]): Json | undefined {
 const plainVersion = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? versionIn(json) : undefined
 
-/** The first full version in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`; undefined for `latest`. */
+/** Returns the first full version in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`; undefined for `latest`. */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }
@@ -132,8 +132,8 @@ const hasRange = (line: string, range: string): boolean =>
     .some((word) => word === `${PACKAGE}@${range}` || word === range)
 
 /**
- * Reads `pnpm-lock.yaml`: `version: 5.1.1(…)` in the importer of the project, otherwise the name with a version in
- * `packages`.
+ * Reads the version of Strapi from `pnpm-lock.yaml`, from `version: 5.1.1(…)` in the importer of the project, or else
+ * from a name with a version in `packages`.
  */
 function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   const lines = text.split('\n')
@@ -162,7 +162,7 @@ function rangeOf(files: ProjectFiles): string | undefined {
   return typeof range === 'string' ? range : undefined
 }
 
-/** The oldest release that a version range allows: `^5.12` is 5.12.0, `5` is 5.0.0. */
+/** Returns the oldest release that a version range allows: `^5.12` is 5.12.0, `5` is 5.0.0. */
 function fromRange(range: string | undefined): string | undefined {
   const [major, minor = '0', patch = '0'] =
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/.exec((range ?? '').slice(0, 200))?.[0].split('.') ?? []

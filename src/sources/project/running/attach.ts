@@ -20,7 +20,7 @@ import { grantedActions, rolesOfAccess } from './granted.ts'
 import { runningMembers, watchedPaths } from './members.ts'
 
 /**
- * The source with a project's code, plugins, user settings and server. The rows of the source stay unchanged.
+ * Returns the source with a project's code, plugins, user settings and server. The rows of the source stay unchanged.
  * @throws DatasetError if the types that the code registers do not fit the rows.
  */
 export async function withProject(
@@ -59,7 +59,7 @@ export async function withProject(
 
 type Data = Pick<Source, 'files' | 'graph'> & { readonly notes: readonly Note[] }
 
-/** The files of the dataset, with the types and fields that the project's own code registers. */
+/** Returns the files of the dataset, with the types and fields that the project's own code registers. */
 async function registeredData(
   source: Source,
   { code }: ProjectParts,
@@ -101,7 +101,7 @@ function schemasOf({ contentTypes, components = {} }: DatasetFiles): Schemas {
   }
 }
 
-/** The files with the given schemas; undefined if all schemas are the same as before. */
+/** Returns the files with the given schemas; undefined if all schemas are the same as before. */
 function withSchemas(files: DatasetFiles, { contentTypes, components }: Schemas): DatasetFiles | undefined {
   const differing = (all: readonly SchemaFile[], known: Readonly<Record<string, Json>> = {}) =>
     all

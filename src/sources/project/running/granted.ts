@@ -44,7 +44,9 @@ function isStated(action: string, uids: ReadonlySet<string>): boolean {
 const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
   new Set(Object.entries(contentTypes).map(([stem, json]) => textAt(json, ['uid']) ?? `api::${stem}.${stem}`))
 
-/** The rows for the roles in `access.json`, by the name of the dataset file. Roles of API tokens have no rows. */
+/**
+ * Returns the rows for the roles in `access.json`, by the name of the dataset file. Roles of API tokens have no rows.
+ */
 export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json>> {
   const uids = [...uidsOf(files)].filter((uid) => uid.startsWith('api::'))
   const stated = at(files.access ?? DEFAULT_FILES.access, ['roles'])

@@ -19,7 +19,7 @@ import { jwtSecret, registrationFields } from '../settings.ts'
 /** The files and folders of a project that affect answers, besides its database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
-/** The paths in a project that `--watch` observes, because a change of them changes answers. */
+/** Returns the paths in a project that `--watch` observes, because a change of them changes answers. */
 export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((path) => join(folder, path))
 
 interface RunningData {
@@ -38,8 +38,8 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
 }
 
 /**
- * The plugins, user settings and code of a project, which answer from the files of a dataset. `notes` contains the
- * notes on the plugins.
+ * Returns the plugins, user settings and code of a project, which answer from the files of a dataset. `notes` contains
+ * the notes on the plugins.
  */
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts
@@ -59,7 +59,7 @@ interface CodeSurroundings {
   readonly targetForCode: (target: string) => string
 }
 
-/** The project's own code after `register`, whose `bootstrap` has not run yet. */
+/** Returns the project's own code after `register`, whose `bootstrap` has not run yet. */
 function codeOf(
   { code }: ProjectParts,
   { files, actions, problems, open }: RunningData,
@@ -86,7 +86,7 @@ function codeOf(
   return { code: { problems, actions, start }, end: code.end }
 }
 
-/** The settings for users; without a configured secret, the code and the server share a random secret. */
+/** Returns the settings for users; without a configured secret, the code and the server share a random secret. */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')

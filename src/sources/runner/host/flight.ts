@@ -133,7 +133,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** The error answer that replaces the answer of the code. The error message names the route. */
+/** Returns the error answer that replaces the answer of the code. The error message names the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }
@@ -144,8 +144,8 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 export const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
- * The message about code that exceeds the time limit. The message quotes the latest refused call, because the code may
- * be waiting for a host that Populace refused.
+ * Returns the message about code that exceeds the time limit. The message quotes the latest refused call, because the
+ * code may be waiting for a host that Populace refused.
  */
 export const lateText = (limit: string, refusal: string | undefined): string =>
   `The code of the project did not answer within ${limit}.${

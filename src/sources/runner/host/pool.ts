@@ -154,7 +154,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** The world that calls outside of requests use; only the first thread's calls may change its data. */
+  /** Returns the world that calls outside of requests use; only the first thread's calls may change its data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch

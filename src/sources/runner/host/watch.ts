@@ -43,8 +43,8 @@ interface LateThread {
 }
 
 /**
- * The threads that have been stalled for too long. If all `most` threads are stalled, the oldest one gets a shorter
- * limit.
+ * Returns the threads that have been stalled for too long. If all `most` threads are stalled, the oldest one gets a
+ * shorter limit.
  */
 export function lateThreads(
   threads: readonly CodeThread[],

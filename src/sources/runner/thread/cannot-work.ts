@@ -43,7 +43,7 @@ export class CannotWork extends Error {
  */
 const LAST = new WeakMap<object, CannotWork>()
 
-/** The last error of a call that could not work during a request, even if the code caught this error. */
+/** Returns the last error of a call that could not work during a request, even if the code caught this error. */
 export const lastLackOf = (context: object): CannotWork | undefined => LAST.get(context)
 
 /** Forgets a `CannotWork` error that has no effect on the answer. */
@@ -66,7 +66,7 @@ export function cannotWorkIn(error: unknown): CannotWork | undefined {
   return undefined
 }
 
-/** The sentence of a `CannotWork` error, followed by the place of the call. */
+/** Returns the sentence of a `CannotWork` error, followed by the place of the call. */
 export function sentenceOf(error: CannotWork, folder: string): string {
   const { sentence, place = placeIn(folder, error.stack) } = error.words
   return place === null || place === undefined ? sentence : `${sentence} (${placeText(place)})`

@@ -74,7 +74,10 @@ export interface ThreadParts<State> {
   readonly errorOf: ErrorOf
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
-  /** Loads the modules that `bootstrap` needs. The thread calls it while the server reads the data of the project. */
+  /**
+   * Loads the modules that `bootstrap` needs. The thread calls this function while the server reads the data of the
+   * project.
+   */
   readonly prepare?: () => Promise<unknown>
   /** Answers a few test requests, so that the code that handles requests is compiled before the first real request. */
   readonly warm?: () => Promise<unknown>

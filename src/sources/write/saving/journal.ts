@@ -92,7 +92,7 @@ function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
 
 /**
  * Deletes the new files of a save that was not committed. A failed deletion is harmless, because no reader looks at the
- * new files of such a save.
+ * new files of an uncommitted save.
  */
 function clear(save: string, disk: SaveDisk): void {
   try {

@@ -97,7 +97,7 @@ export class Saving {
   }
 }
 
-/** The files that a save may have to change, by path. */
+/** Returns the files that a save may have to change, by path. */
 function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   const parts = new Map<string, Json>()
   for (const [stem, json] of Object.entries(files?.entries ?? {})) parts.set(`entries/${stem}.json`, json)

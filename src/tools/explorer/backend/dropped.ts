@@ -50,7 +50,7 @@ export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {
 
 const CONTENT_TYPES = 'content-types/'
 
-/** The folder that contains the content types, with a trailing slash. */
+/** Returns the folder that contains the content types, with a trailing slash. */
 function rootOf(paths: readonly string[]): string {
   const found = paths.find((path) => path.startsWith(CONTENT_TYPES) || path.includes(`/${CONTENT_TYPES}`))
   if (found === undefined)

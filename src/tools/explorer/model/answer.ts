@@ -9,7 +9,7 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** The path of the row in the answer: `data.0.author.name`; empty for the whole answer. */
+  /** The path of the row in the answer, such as `data.0.author.name`; empty for the whole answer. */
   readonly path: string
   readonly name: string
   /** The depth in the tree; 1 for the members of the answer. */
@@ -45,7 +45,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** The rows of the tree view in order, without the rows in closed branches. */
+/** Returns the rows of the tree view in order, without the rows in closed branches. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
@@ -172,8 +172,8 @@ function withoutName({ attribute, sentence }: Absent): string {
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * The part of the explanation that describes the entries at a path. If the entries at a path have several models, the
- * explanation has a part for each model.
+ * Returns the part of the explanation that describes the entries at a path. If the entries at a path have several
+ * models, the explanation has a part for each model.
  */
 function placeOf(path: string, value: Json, places: PlacesByPath): Place | null {
   const found = places.get(withoutPositions(path)) ?? []
@@ -191,7 +191,7 @@ export class Sizes {
     this.#weigh(answer)
   }
 
-  /** The size of a value in compact JSON, as the server sends it. */
+  /** Returns the size of a value in compact JSON, as the server sends it. */
   of(value: Json): number {
     if (typeof value !== 'object' || value === null) return byteLength(JSON.stringify(value))
     return this.#known.get(value) ?? 0

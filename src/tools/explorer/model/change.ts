@@ -23,7 +23,7 @@ export const ROOT: Address = []
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
-/** The attributes in an address, without the components and types of its steps. */
+/** Returns the attributes in an address, without the components and types of its steps. */
 export const addressNames = (address: Address): readonly string[] => address.map(({ attribute }) => attribute)
 
 export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
@@ -32,7 +32,7 @@ export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
 export const branchOf = (level: QueryLevel, attribute: string): Branch | undefined =>
   branchesOf(level).find((branch) => branch.attribute === attribute)
 
-/** The level of the query at an address; an empty level if the query does not populate that address. */
+/** Returns the level of the query at an address; an empty level if the query does not populate that address. */
 export function levelAt({ level }: Query, address: Address): QueryLevel {
   let found = level
   for (const step of address) found = below(found, step)
@@ -81,7 +81,9 @@ export function withBranch(
   return { ...level, populate: { kind: 'some', branches: changed } }
 }
 
-/** Populates an attribute, or stops populating it. `all` lists the attributes that `*` populates. */
+/**
+ * Populates an attribute, or stops populating it. The list `all` contains the attributes that `populate=*` populates.
+ */
 export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
   if (populate.kind === 'all')

@@ -38,7 +38,7 @@ function ownColumns(model: ModelDescribed, above: readonly string[]): readonly C
   return [...scalarsOf(model).map((scalar) => choice(scalar, above, model)), id]
 }
 
-/** The scalar attributes that an answer of the model can contain. */
+/** Returns the scalar attributes that an answer of the model can contain. */
 export const scalarsOf = ({ attributes }: ModelDescribed): readonly ScalarDescribed[] =>
   attributes
     .filter((attribute): attribute is ScalarDescribed => attribute.kind === 'scalar')

@@ -53,14 +53,14 @@ function client({ asking, origin, prefix, type, documentId }: Copied): string {
   return `import { strapi } from '@strapi/client'\n\n${made}\nconst answer = await ${manager}.${call}`
 }
 
-/** The request as TypeScript that imports the declarations of `populace types`. */
+/** Returns the request as TypeScript that imports the declarations of `populace types`. */
 function declaration({ asking, type, documentId }: Copied): string {
   const uid = `UidOf<${text(type?.path ?? '')}>`
   const answer = documentId !== null || type?.isSingle === true ? 'AnswerOne' : 'Answer'
   return `import type { ${answer}, Query, UidOf } from './content.ts'\n\nconst query = ${literal(queryOf(asking.url))} as const satisfies Query<${uid}>\ntype Found = ${answer}<${uid}, typeof query>`
 }
 
-/** The query parameters of a URL as an object. */
+/** Returns the query parameters of a URL as an object. */
 export function queryOf(url: string): Json {
   const mark = url.indexOf('?')
   const raw = mark < 0 ? {} : parseQueryString(url.slice(mark + 1), () => undefined)

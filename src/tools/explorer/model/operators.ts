@@ -17,7 +17,7 @@ const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   text: ['identity', 'text', 'list', 'order', 'flag'],
 }
 
-/** The operators that tools offer for an attribute, most common first. */
+/** Returns the operators that tools offer for an attribute, most common first. */
 export function operatorsFor(type: ScalarDescribed['type'] | 'id'): readonly string[] {
   const kind = kindOf(type)
   const rank = (operator: (typeof TEST_OPERATORS)[number]): number =>
@@ -91,7 +91,7 @@ export function namesValue(operator: string): boolean {
   return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
 }
 
-/** The operand as the user types it: commas separate the items of a list. */
+/** Returns the operand as the user types it: commas separate the items of a list. */
 export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

@@ -17,7 +17,7 @@ export function modelsOf({ types, components }: Described): ModelOf {
   return (uid) => byUid.get(uid)
 }
 
-/** The type that a path requests: `/api/articles`, `/api/articles/abc`; undefined for any other path. */
+/** Returns the type that a path requests: `/api/articles`, `/api/articles/abc`; undefined for any other path. */
 export function typeAt({ types, prefix }: Described, path: string): TypeDescribed | undefined {
   if (!path.startsWith(`${prefix}/`)) return undefined
   const [name = ''] = path.slice(prefix.length + 1).split('/')
@@ -26,7 +26,7 @@ export function typeAt({ types, prefix }: Described, path: string): TypeDescribe
 
 export const pathTo = ({ prefix }: Described, { path }: TypeDescribed): string => `${prefix}/${path ?? ''}`
 
-/** The documentId in a path that requests one document; null for other paths. */
+/** Returns the documentId in a path that requests one document; null for other paths. */
 export const documentIn = ({ prefix }: Described, path: string): string | null =>
   path.slice(prefix.length + 1).split('/')[1] ?? null
 
@@ -38,7 +38,7 @@ export const attributeOf = (
 export const linksOf = ({ attributes }: ModelDescribed): readonly LinkDescribed[] =>
   attributes.filter((attribute) => attribute.kind !== 'scalar')
 
-/** The only model that an attribute leads to; undefined if several models or all models are possible. */
+/** Returns the only model that an attribute leads to; undefined if several models or all models are possible. */
 export function targetOf(
   models: ModelOf,
   attribute: AttributeDescribed | undefined,

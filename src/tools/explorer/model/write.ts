@@ -31,7 +31,7 @@ const escaped = (text: string): string =>
 /** Replaces half a surrogate pair by the replacement character, because a URL cannot contain it. */
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
-/** All parameters of a query, in the order of the URL. */
+/** Returns all parameters of a query, in the order of the URL. */
 export function pairsOf(query: Query): readonly Parameter[] {
   const { level, page, status, locale, search, others } = query
   return [
@@ -62,7 +62,7 @@ function levelPairs(
   ]
 }
 
-/** The parameters of a list: a list of one value has no index, `fields=name`. */
+/** Returns the parameters of a list: a list of one value has no index, `fields=name`. */
 function listPairs(names: readonly string[], values: readonly string[]): readonly Parameter[] {
   const [only] = values
   if (values.length === 1 && only !== undefined) return [[names, only]]
@@ -96,8 +96,8 @@ function branchPairs({ level, on, count }: Branch, above: readonly string[]): re
 }
 
 /**
- * The parameters of filters that are combined by AND: members of one object, or an `$and` if two filters have the same
- * name.
+ * Returns the parameters of filters that are combined by AND: members of one object, or an `$and` if two filters have
+ * the same name.
  */
 function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Parameter[] {
   const names = filters.map((filter) => [...filter.path, filter.operator].join('\0'))

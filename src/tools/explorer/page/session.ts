@@ -101,7 +101,7 @@ function edited(
 const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** The initial view: the list of the collection type that has links to the most types. */
+/** Returns the initial view: the list of the collection type that has links to the most types. */
 function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)

@@ -95,7 +95,7 @@ const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
-/** The accepted answer that matches the found answer; if none matches, the first accepted answer. */
+/** Returns the accepted answer that matches the found answer; if none matches, the first accepted answer. */
 const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]

@@ -15,7 +15,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** All descendants of an element that match a selector. */
+/** Returns all descendants of an element that match a selector. */
 export const all = (selector: string, below: ParentNode = document): readonly HTMLElement[] => [
   ...below.querySelectorAll<HTMLElement>(selector),
 ]
@@ -24,7 +24,7 @@ export const all = (selector: string, below: ParentNode = document): readonly HT
 export const fromRoot = (address: string): string =>
   new URL(`${document.body.dataset['root'] ?? './'}${address}`, document.baseURI).href
 
-/** The list of names in a data attribute of the page's `body` element. */
+/** Returns the list of names in a data attribute of the page's `body` element. */
 export const named = (key: 'datasets' | 'profiles'): readonly string[] =>
   (document.body.dataset[key] ?? '').split(' ').filter(Boolean)
 

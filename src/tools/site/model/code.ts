@@ -24,7 +24,7 @@ const MAX_BEFORE = 12
 /** The maximum number of lines that an excerpt shows after the line with the id. */
 const MAX_BEHIND = 10
 
-/** The excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */
+/** Returns the excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */
 export function codeOf(
   ids: readonly string[],
   files: readonly SourceFile[],
@@ -49,7 +49,7 @@ const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]
 
-/** The function or table that contains a line, if it is short enough to show. */
+/** Returns the function or table that contains a line, if it is short enough to show. */
 function placeAt(path: string, lines: readonly string[], at: number): CodePlace {
   let from = at
   while (from > at - MAX_BEFORE && from > 0 && !isStart(lines[from] ?? '')) from--

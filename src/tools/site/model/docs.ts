@@ -37,8 +37,8 @@ function pageOf(path: string, text: string): DocPage {
 }
 
 /**
- * The name of a page in its address: `tests` for a page of the folder, `overview` for README, `about-security` for
- * `.github/SECURITY.md`.
+ * Returns the name of a page in its address, such as `tests` for a page of the folder, `overview` for README,
+ * `about-security` for `.github/SECURITY.md`.
  */
 function nameOf(path: string): string {
   if (path === CONTENTS) return ''
@@ -47,6 +47,6 @@ function nameOf(path: string): string {
   return path.startsWith('.github/docs/') ? stem : `about-${stem}`
 }
 
-/** The path of the file to which a link in a page leads. */
+/** Returns the path of the file to which a link in a page leads. */
 export const pathFrom = (page: string, link: string): string =>
   posix.normalize(posix.join(posix.dirname(page), link.replace(/#.*$/, '')))

@@ -48,7 +48,7 @@ function sourceFiles(root: string): readonly SourceFile[] {
     .map((path) => ({ path: `src/reference/${path}`, text: readFileSync(join(folder, path), 'utf8') }))
 }
 
-/** The ids of recordings that rules, specification pages, quirks, decisions and changes name. */
+/** Returns the ids of recordings that rules, specification pages, quirks, decisions and changes name. */
 function namedRecordings(spec: string): ReadonlySet<string> {
   const quirks = quirkEvidence()
   const shownBy = decisionEvidence()

@@ -109,8 +109,8 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
 }
 
 /**
- * The cases that test a rule. Cases of level MUST come first and departures of the real server last; among equals,
- * cases with fewer other rules come first.
+ * Returns the cases that test a rule. Cases of level MUST come first and departures of the real server last; among
+ * equals, cases with fewer other rules come first.
  */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>
@@ -120,7 +120,9 @@ function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteC
     .toSorted((a, b) => rank(a) - rank(b) || a.rules.length - b.rules.length)
 }
 
-/** The rules that a quirk concerns: the rules that name the quirk as their source, and the rules of its cases. */
+/**
+ * Returns the rules that a quirk concerns: the rules that name the quirk as their source, and the rules of its cases.
+ */
 function rulesOfQuirk(
   quirk: QuirkId,
   { quirkEvidence }: Inputs,

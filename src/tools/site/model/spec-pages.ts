@@ -22,21 +22,21 @@ export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
 const isRuleId = (id: string): id is RuleId => Object.hasOwn(RULES, id)
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES).filter(isRuleId)
 
-/** The rules that a page contains, in the order of the index of rules. */
+/** Returns the rules that a page contains, in the order of the index of rules. */
 export const rulesOf = (chapter: string): readonly RuleId[] =>
   RULE_IDS.filter((id) => CHAPTERS[chapter]?.includes(id.split('.')[0] ?? ''))
 
-/** The page that contains a rule. */
+/** Returns the page that contains a rule. */
 export const chapterOf = (rule: RuleId): string =>
   Object.keys(CHAPTERS).find((chapter) => rulesOf(chapter).includes(rule)) ?? ''
 
 /** The line that separates the hand-written part of a page from the generated part. */
 export const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
 
-/** The part of a page that is written by hand. */
+/** Returns the part of a page that is written by hand. */
 export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
 
-/** The ids in brackets that a page refers to, without ids in code and links with a target. */
+/** Returns the ids in brackets that a page refers to, without ids in code and links with a target. */
 export function referencesIn(text: string): readonly string[] {
   const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
@@ -57,7 +57,7 @@ export interface Statement {
 
 const ROW = /^\| <a id="([\w-]+)"><\/a>\1 \| (.+)$/
 
-/** The statements of the guide page in order. */
+/** Returns the statements of the guide page in order. */
 export function statementsOf(page: string): readonly Statement[] {
   let part = ''
   return page.split('\n').flatMap((line) => {

@@ -48,7 +48,7 @@ ${cases.map((one) => caseArticle(one, model, to))}`,
   }
 }
 
-/** The pages of the recordings that the specification names, by topic. */
+/** Returns the pages of the recordings that the specification names, by topic. */
 export function recordingPages({ gathered }: SiteModel): readonly SitePage[] {
   const topics = [...new Set(gathered.recordings.map(({ id }) => recordingTopic(id)))]
   const index: SitePage = {
@@ -79,7 +79,7 @@ const recordingPage = (topic: string, all: SiteModel['gathered']['recordings']):
 ${all.filter(({ id }) => recordingTopic(id) === topic).map((one) => recordingArticle(one, 2))}`,
 })
 
-/** The pages of the datasets that cases use. */
+/** Returns the pages of the datasets that cases use. */
 export const datasetPages = (model: SiteModel): readonly SitePage[] =>
   [...model.datasets].map(([name, files]) => ({
     address: datasetAddress(name),

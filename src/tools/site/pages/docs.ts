@@ -30,7 +30,7 @@ const prose = ({ path, text }: DocPage, docs: Docs, to: To): Html =>
     to,
   })
 
-/** The address of a link's target: a page of the documentation or of the specification. */
+/** Returns the address of a link's target: a page of the documentation or of the specification. */
 function addressOfLink(path: string, link: string, { pages }: Docs): string | undefined {
   if (/^https?:/.test(link)) return undefined
   const [file = '', anchor] = link.split('#')
@@ -44,7 +44,7 @@ function addressOfLink(path: string, link: string, { pages }: Docs): string | un
   return chapter === undefined ? undefined : chapterAddress(chapter)
 }
 
-/** The sections of a page: heading and text. */
+/** Returns the sections of a page: heading and text. */
 export const sectionsOf = ({ text }: DocPage): readonly (readonly [heading: string, text: string])[] =>
   text
     .split(/^## /m)

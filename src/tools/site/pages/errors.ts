@@ -71,7 +71,7 @@ function messageHtml(one: Message, cases: readonly SuiteCase[], to: To): Html {
 const MAX_URL = 300
 const cutUrl = (url: string): string => (url.length > MAX_URL ? `${url.slice(0, MAX_URL)}…` : url)
 
-/** The anchor of a message. */
+/** Returns the anchor of a message. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()

@@ -74,7 +74,7 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
-/** The operators that take the given kinds of operands, as code: `$a, $b and $c`. */
+/** Returns the operators that take the given kinds of operands, as code: `$a, $b and $c`. */
 function codes(...kinds: readonly Takes[]): Html {
   const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
   const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')
@@ -113,7 +113,7 @@ function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
   return html`<td class="s${String(own.status).slice(0, 1)}" data-try data-dataset="${DATASET}" data-url="${url}" data-profile="documented"><span${message === undefined ? '' : html` title="${message}"`}>${short(own)}</span>${others}</td>`
 }
 
-/** The part of an answer that the page compares: the ids of the entries, or the status. */
+/** Returns the part of an answer that the page compares: the ids of the entries, or the status. */
 const outcome = ({ status, body }: SiteRequest): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
 
 const short = ({ status, body }: SiteRequest): string => {

@@ -193,13 +193,13 @@ function formHtml({ says, url, rules }: Form, ask: Ask, to: To): Html {
 <p class="meta">${ruleLinks(rules, to)}</p></article>`
 }
 
-/** The first entry of an answer. */
+/** Returns the first entry of an answer. */
 function firstOf(body: Json): Json {
   const data = isObject(body) ? body['data'] : undefined
   return Array.isArray(data) ? (data[0] ?? null) : null
 }
 
-/** The members of an entry that are only there because of populate. */
+/** Returns the members of an entry that are only there because of populate. */
 function broughtIn(entry: Json): readonly Html[] {
   if (!isObject(entry)) return []
   const own = ['id', 'documentId', 'name', 'title']

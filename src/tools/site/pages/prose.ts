@@ -14,8 +14,8 @@ export const proseHtml = (text: string, model: SiteModel, to: To): Html =>
   markdown(text, { addressOf: model.addressOf, addressOfPage: (path) => pageAddress(path, model), to })
 
 /**
- * Resolves a link in a Markdown page: `populate.md#zones`, `guide.md#entry-1`, `../QUIRKS.md`, `#entry-1` → an address
- * of the site.
+ * Resolves a link in a Markdown page, such as `populate.md#zones`, `../QUIRKS.md` or `#entry-1`, to an address of the
+ * site.
  */
 function pageAddress(path: string, model: SiteModel): string | undefined {
   const [file = '', anchor] = path.split('#')
@@ -29,7 +29,8 @@ function pageAddress(path: string, model: SiteModel): string | undefined {
 }
 
 /**
- * The pages of the specification's chapters: prose, and the rules of the chapter. The chapter `errors` has no rules.
+ * Returns the pages of the specification's chapters: prose, and the rules of the chapter. The chapter `errors` has no
+ * rules.
  */
 export const chapterPages = (model: SiteModel): readonly SitePage[] =>
   [...model.pages.keys()]
@@ -56,21 +57,21 @@ ${
   }
 }
 
-/** A list of rules, each with its sentence and its number of cases. */
+/** Returns a list of rules, each with its sentence and its number of cases. */
 export const ruleList = (ids: ReturnType<typeof rulesOf>, model: SiteModel, to: To): Html =>
   html`<ul class="rules">${ids.map((id) => {
     const count = model.casesOf.get(id)?.length ?? 0
     return html`<li id="${id}"><a href="${to(ruleAddress(id))}"><code>${id}</code></a> <span class="kind ${RULES[id].source.kind}">${RULES[id].source.kind}</span><p>${sentence(RULES[id].says)} <span class="count">${count} ${count === 1 ? 'case' : 'cases'}</span></p></li>\n`
   })}</ul>`
 
-/** The rules of write requests, each with its number of recordings of a real server. */
+/** Returns the rules of write requests, each with its number of recordings of a real server. */
 const writeRuleList = (): Html =>
   html`<ul class="rules">${Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const count = `${shown.length} ${shown.length === 1 ? 'recording' : 'recordings'}`
     return html`<li id="${id}"><code>${id}</code><p>${sentence(says)} <span class="count">${count}</span></p></li>\n`
   })}</ul>`
 
-/** The page that lists the guide statement by statement. */
+/** Returns the page that lists the guide statement by statement. */
 export function guidePage(model: SiteModel): SitePage {
   const prose = proseOf(model.pages.get('guide') ?? '')
   const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## )/m.exec(prose) ?? []
@@ -88,7 +89,7 @@ ${parts.map(
   }
 }
 
-/** A statement with its verdict, rules and cases. */
+/** Returns a statement with its verdict, rules and cases. */
 export function statementItem(one: Statement, model: SiteModel, to: To): Html {
   const { id, says, here, cases } = one
   const verdict = verdictOf(one)

@@ -59,7 +59,7 @@ ${codeOfChange(id, model)
 </article>`
 }
 
-/** The excerpts of code that apply the change, or a quirk that the change introduced. */
+/** Returns the excerpts of code that apply the change, or a quirk that the change introduced. */
 const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace[] =>
   [id, ...(changeOf(id).brings ?? [])]
     .map((one) => gathered.code[one] ?? [])

@@ -37,7 +37,7 @@ ${ruleList(rulesOf(name), model, to)}</section>`,
   }
 }
 
-/** The heading of a chapter's page. */
+/** Returns the heading of a chapter's page. */
 export const chapterTitle = (name: string, { pages }: SiteModel): Html =>
   html`${sentence(/^# (.*)$/m.exec(pages.get(name) ?? '')?.[1] ?? name)}`
 
@@ -69,7 +69,7 @@ const KINDS = {
   quirks: 'The guide does not state this rule, and the real server departs from it by a quirk.',
 }
 
-/** The source of a rule, with each statement, recording or case that it names. */
+/** Returns the source of a rule, with each statement, recording or case that it names. */
 function sourceHtml(id: RuleId, model: SiteModel, to: To): Html {
   const { kind, ids } = RULES[id].source
   const opened = ids.map((one): Html => {

@@ -3,9 +3,7 @@ import { comment, memberName, quoted } from '../names.ts'
 import { parameterType, UNKNOWN_PARAMETER } from './literals.ts'
 import { type CodeParameter, type CodeRoute, type ShapingParameter, sentenceOf } from './routes.ts'
 
-/**
- * The declarations that are the same for every project with code; `CODE` refers to the types of `ANSWERS`.
- */
+/** The declarations that are the same for every project with code. The text `CODE` refers to the types of `ANSWERS`. */
 export const CODE = `/** Fields or a populate that only the project's own code knows. */
 export interface CodeDecides {
   decidedByCode: true
@@ -38,7 +36,7 @@ type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
 type Changed<E, N> = [N] extends [never] ? E : Flat<Omit<E, N & string> & { [K in N & string]?: Json }>
 `
 
-/** The interface `CodeRoutes`: the effects of the project's own code by uid, for a list and for one entry. */
+/** Returns the interface `CodeRoutes`: the effects of the project's own code by uid, for a list and for one entry. */
 export function codeDeclarations(routes: readonly CodeRoute[]): string {
   const uids = [...new Set(routes.map(({ uid }) => uid))]
   const members = uids.map((uid) => {

@@ -21,7 +21,7 @@ export const UNKNOWN_PARAMETER: Readonly<Record<ShapingParameter, string>> = {
 /** The type of a populated attribute if only the project's own code knows its options. */
 const UNKNOWN_OPTIONS = 'CodeOptions'
 
-/** The type of a parameter whose value the project's own code sets. */
+/** Returns the type of a parameter whose value the project's own code sets. */
 export function parameterType(name: ShapingParameter, value: Raw | undefined): string {
   if (name === 'pagination') return paginationType(value)
   if (value === undefined) return 'undefined'
@@ -51,8 +51,8 @@ const fieldsType = (syntax: FieldsSyntax): string | undefined =>
   syntax.kind === 'names' ? tupleOf(syntax.names) : undefined
 
 /**
- * The type of a `populate` value; undefined if the value has no exact type. The parser's nesting limit bounds the
- * recursion.
+ * Returns the type of a `populate` value; undefined if the value has no exact type. The parser's nesting limit bounds
+ * the recursion.
  */
 function populateType(syntax: PopulateSyntax): string | undefined {
   switch (syntax.kind) {
@@ -98,7 +98,8 @@ function valueType(value: PopulateValue): string {
 }
 
 /**
- * The TypeScript member for one option of `populate`; empty for an option that does not change the shape of answers.
+ * Returns the TypeScript member for one option of `populate`; empty for an option that does not change the shape of
+ * answers.
  */
 function optionMember(option: PopulateOption): readonly (string | undefined)[] {
   switch (option.key) {

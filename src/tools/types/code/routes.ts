@@ -31,7 +31,7 @@ export interface CodeRoute {
 /** The maximum number of attributes that get separate probes. */
 const NAMED = 2
 
-/** The query strings that probe a route: an empty one, and others that set one parameter each. */
+/** Returns the query strings that probe a route: an empty one, and others that set one parameter each. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const populate = (names: readonly string[]): string =>
@@ -71,7 +71,7 @@ function codeRoute({ uid, effects }: RouteQuery, isList: boolean, type: ContentT
   return { uid, answers: isList ? 'list' : 'one', parameters, changed, places: placesOf(effects) }
 }
 
-/** The populatable attributes without media, which a route without authentication omits from its answers. */
+/** Returns the populatable attributes without media, which a route without authentication omits from its answers. */
 const hiddenIn = (type: ContentType | undefined): readonly string[] =>
   [...(type?.attributes.values() ?? [])]
     .filter((one) => isPopulatable(one) && one.kind !== 'media' && !one.private)
@@ -87,7 +87,7 @@ function probeOf({ asked, query }: ProbedQuery): Probe {
   return { asked: map, got: query === undefined ? map : givenQuery(query) }
 }
 
-/** The effect of the code on a parameter; undefined if the code does not change it. */
+/** Returns the effect of the code on a parameter; undefined if the code does not change it. */
 function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
   const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
   if (texts.every(({ asked, got }) => asked === got)) return undefined
@@ -106,7 +106,7 @@ function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodePara
 
 const textOf = (raw: Raw | undefined): string => (raw === undefined ? '' : JSON.stringify(raw))
 
-/** The attributes that contain the changes of an answer; null if a change is outside the attributes. */
+/** Returns the attributes that contain the changes of an answer; null if a change is outside the attributes. */
 function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly string[] | null {
   const names = new Set<string>()
   for (const { answer = [] } of effects) {
@@ -121,8 +121,8 @@ function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly s
 }
 
 /**
- * The distinct places in the project's own code that change a route. A route that several pieces of code change has
- * several places.
+ * Returns the distinct places in the project's own code that change a route. A route that several pieces of code change
+ * has several places.
  */
 function placesOf(effects: readonly ProbedQuery[]): readonly CodePlace[] {
   const places = new Map<string, CodePlace>()
@@ -130,13 +130,13 @@ function placesOf(effects: readonly ProbedQuery[]): readonly CodePlace[] {
   return [...places.values()]
 }
 
-/** The places as text: `src/api/page/middlewares/populate.ts:12`, separated by commas. */
+/** Returns the places as text: `src/api/page/middlewares/populate.ts:12`, separated by commas. */
 export const textOfPlaces = (places: readonly CodePlace[]): string =>
   places.length === 0
     ? "the project's own code"
     : places.map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)).join(', ')
 
-/** A sentence for the declarations: what the code does on a route, and in which files. */
+/** Returns a sentence for the declarations: what the code does on a route, and in which files. */
 export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
   const where = textOfPlaces(places)
   const names = (kind: CodeParameter['kind']): string =>

@@ -28,7 +28,7 @@ export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   return isList(entity) ? members.map(([, value]) => value ?? null) : objectOf(members)
 }
 
-/** The model of one item in the value of an attribute; undefined if the item names no type. */
+/** Returns the model of one item in the value of an attribute; undefined if the item names no type. */
 function modelBelow(attribute: Attribute, item: Json, schema: Schema): Model | undefined {
   switch (attribute.kind) {
     case 'relation':

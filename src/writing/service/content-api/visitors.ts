@@ -50,7 +50,6 @@ export const SORT_VISITORS: readonly Visitor[] = [
   ),
 ]
 
-/** The visitors for `fields`. */
 export const FIELD_VISITORS: readonly Visitor[] = [
   removing((visit) => !isId(visit.key) && visit.attribute?.kind !== 'scalar'),
   removing(isPrivate),

@@ -54,7 +54,7 @@ export function visitOf(key: string, value: Part, place: Place): Visit {
   return { key, value, attribute, model: place.model, path, parent: place.parent }
 }
 
-/** The value after the decision of a visitor; undefined if the visitor removed the value. */
+/** Returns the value after the decision of a visitor; undefined if the visitor removed the value. */
 export function valueAfter(outcome: Outcome, value: Part): Part {
   switch (outcome.kind) {
     case 'keep':
@@ -66,7 +66,7 @@ export function valueAfter(outcome: Outcome, value: Part): Part {
   }
 }
 
-/** The level below an attribute with one target type; undefined for morph relations, zones and scalars. */
+/** Returns the level below an attribute with one target type; undefined for morph relations, zones and scalars. */
 export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | undefined {
   switch (attribute?.kind) {
     case 'relation':
@@ -80,7 +80,7 @@ export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | 
   }
 }
 
-/** The members of an object, or the items of a list by index. */
+/** Returns the members of an object, or the items of a list by index. */
 export const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
   typeof json === 'object' && json !== null ? Object.entries(json) : []
 

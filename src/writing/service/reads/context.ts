@@ -12,7 +12,7 @@ const CODE: Role = { name: 'code', permissions: new Set(['*']) }
 /** The profile of a call that names no profile. */
 const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
 
-/** The context of a call. @throws ProfileError for an unknown profile. */
+/** Returns the context of a call. @throws ProfileError for an unknown profile. */
 export function servicePlace(
   given: Graph,
   { profile: chosen = DEFAULT_PROFILE, budget }: ServiceOptions,

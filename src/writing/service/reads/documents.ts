@@ -17,15 +17,15 @@ export interface DocumentReads {
   readonly place: ServicePlace
 }
 
-/** The documents that match the parameters. @throws ServiceFault */
+/** Returns the documents that match the parameters. @throws ServiceFault */
 export const findMany = (reads: DocumentReads, params: JsonObject): readonly Entry[] =>
   translated(() => engine.findMany(queryOf(reads, params, anyLocales)))
 
-/** The first document that matches the parameters; null if none matches. @throws ServiceFault */
+/** Returns the first document that matches the parameters; null if none matches. @throws ServiceFault */
 export const findFirst = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => engine.findOne(queryOf(reads, params, oneLocale)))
 
-/** The document with a documentId; null if no document has it. @throws ServiceFault */
+/** Returns the document with a documentId; null if no document has it. @throws ServiceFault */
 export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => {
     const { documentId = '', ...rest } = params
@@ -34,7 +34,7 @@ export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null 
     return engine.findOne({ ...query, params: { ...query.params, where } })
   })
 
-/** The number of documents that match the parameters. @throws ServiceFault */
+/** Returns the number of documents that match the parameters. @throws ServiceFault */
 export const count = (reads: DocumentReads, params: JsonObject): number =>
   translated(() => engine.count(queryOf(reads, params, anyLocales)))
 
@@ -91,7 +91,7 @@ function queryOf({ type, place }: DocumentReads, params: JsonObject, read: Local
 const objectOf = (where: Json | undefined): JsonObject =>
   isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
 
-/** The condition on the locale; undefined if all locales match. */
+/** Returns the condition on the locale; undefined if all locales match. */
 function localeOf(
   params: JsonObject,
   { localized }: ContentType,

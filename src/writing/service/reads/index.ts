@@ -69,7 +69,7 @@ export function readService(
   return { value: run({ type, place }, args) }
 }
 
-/** The error for an unknown type, with a text that depends on the method, as in Strapi. */
+/** Returns the error for an unknown type, with a text that depends on the method, as in Strapi. */
 export function unknownType(service: ServiceRequest['service'], uid: string, method: string): ServiceFault {
   const isByDocument = service === 'documents' || (service === 'entity' && method === 'count')
   if (isByDocument) return typeFault("Cannot read properties of undefined (reading 'attributes')")

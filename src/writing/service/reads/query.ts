@@ -37,8 +37,8 @@ export function findPage(reads: EngineReads, params: JsonObject): Json {
 }
 
 /**
- * The results with their pagination. Without a total, `pageCount` is null: Strapi computes NaN, which JSON shows as
- * null.
+ * Returns the results with their pagination. Without a total, `pageCount` is null: Strapi computes NaN, which JSON
+ * shows as null.
  */
 const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
   results,
@@ -102,13 +102,16 @@ export function loadPages(reads: EngineReads, entity: Json, field: Json, params:
   return paged(results, total, page, pageSize)
 }
 
-/** Whether an attribute is a to-many relation or a list of components. The query engine treats both as relations. */
+/**
+ * Whether an attribute is a to-many relation or a list of components. The query engine treats a list of components as a
+ * to-many relation.
+ */
 function isToMany({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name)
   return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many
 }
 
-/** The id of an entry that code passes; null if the entry has no id. */
+/** Returns the id of an entry that code passes; null if the entry has no id. */
 function idOf(entity: Json): Json {
   if (entity === null) throw typeFault("Cannot read properties of null (reading 'id')")
   return (isObject(entity) ? entity['id'] : undefined) ?? null

@@ -37,7 +37,7 @@ function ofEngine(write: () => void): void {
   }
 }
 
-/** The items of a relation's value, in any of its forms. */
+/** Returns the items of a relation's value, in any of its forms. */
 function itemsOf(value: Json): readonly Json[] {
   if (isList(value)) return value
   if (!isObject(value)) return value === null ? [] : [value]

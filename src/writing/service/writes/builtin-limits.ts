@@ -8,7 +8,7 @@ const USER_LIMITS: Readonly<Record<string, Partial<Limits>>> = {
   password: { minLength: 6 },
 }
 
-/** The model with the constraints that Strapi defines for a built-in type. */
+/** Returns the model with the constraints that Strapi defines for a built-in type. */
 export function withBuiltinLimits(model: WriteModel): WriteModel {
   if (model.uid !== USER_UID) return model
   const attributes = [...model.attributes].map(

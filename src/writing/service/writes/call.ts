@@ -74,7 +74,7 @@ function stateAt(state: WritingState, transaction: Transaction): () => WritingSt
 /** The parameters that select the content of an answer. */
 export type Selection = JsonObject
 
-/** The parameters of a call that select the content of the answer. */
+/** Returns the parameters of a call that select the content of the answer. */
 export function selectionOf(params: JsonObject, status: string | undefined): Selection {
   const picked: { [key: string]: Json } = {}
   for (const name of ['fields', 'populate']) {
@@ -85,8 +85,8 @@ export function selectionOf(params: JsonObject, status: string | undefined): Sel
 }
 
 /**
- * An entry as the document service returns it. If the selection has no status, relations contain drafts and published
- * entries.
+ * Returns an entry as the document service returns it. If the selection has no status, relations contain drafts and
+ * published entries.
  */
 export function entryOf({ uid, read }: Call, { id }: Pick<RowOrDraft, 'id'>, selection: Selection): Json {
   const filters: JsonObject = { id: { $eq: id } }
@@ -111,7 +111,7 @@ function withDocumentId(selection: Selection): Selection {
 
 const firstOf = (list: Json | undefined): Json => (isList(list) ? (list[0] ?? null) : null)
 
-/** An entry as the query engine returns it. */
+/** Returns an entry as the query engine returns it. */
 export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json {
   const picked: { [key: string]: Json } = { where: { id } }
   for (const name of ['select', 'populate']) {
@@ -121,13 +121,13 @@ export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json
   return read({ service: 'query', uid, method: 'findOne', args: [picked] }) ?? null
 }
 
-/** The rows that match a `where`, in the order of the query engine. */
+/** Returns the rows that match a `where`, in the order of the query engine. */
 export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args: [params] })
   return (isList(found) ? found : []).map((entry) => rowRead(call, entry))
 }
 
-/** The row that the query engine finds first; undefined if none matches. */
+/** Returns the row that the query engine finds first; undefined if none matches. */
 export function firstWhere(call: Call, where: Json): RowOrDraft | undefined {
   const entry = call.read({ service: 'query', uid: call.uid, method: 'findOne', args: [{ where }] }) ?? null
   return entry === null ? undefined : rowRead(call, entry)

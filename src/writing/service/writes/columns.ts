@@ -11,7 +11,10 @@ import { digitsOf } from '../../validate/scalars.ts'
 import type { Call } from './call.ts'
 import { failure, ServiceFault } from './fault.ts'
 
-/** The scalar values in `data`, as columns store them. @throws ServiceFault for a value that its column cannot hold. */
+/**
+ * Returns the scalar values in `data`, as columns store them. @throws ServiceFault for a value that its column cannot
+ * hold.
+ */
 export function columnsOf({ departs }: Call, model: WriteModel, data: JsonObject): Record<string, Json> {
   const columns: Record<string, Json> = {}
   for (const [name, { attribute }] of model.attributes) {
@@ -91,7 +94,7 @@ function stored(attribute: ScalarAttribute, value: Json, departs: Call['departs'
 }
 
 /**
- * The names of the morph relations to one entry that `data` contains.
+ * Returns the names of the morph relations to one entry that `data` contains.
  * @throws ServiceFault for a value that is neither null nor an object with `id` and `__type`.
  */
 export function checkedMorphs({ writing }: Call, data: JsonObject): readonly string[] {

@@ -63,7 +63,7 @@ function requestOf(call: Call, params: JsonObject): DocumentRequest {
   }
 }
 
-/** The id and the documentId that `data` gives to a new entry. */
+/** Returns the id and the documentId that `data` gives to a new entry. */
 function identityOf(
   { uid, type, writing }: Call,
   params: JsonObject,
@@ -88,7 +88,7 @@ function identityOf(
   return { documentId: given, id: chosenId(writing.transaction, uid, data) }
 }
 
-/** The written entry. As in Strapi, the links of other rows are sorted only after the entry is read. */
+/** Returns the written entry. As in Strapi, the links of other rows are sorted only after the entry is read. */
 function answered(call: Call, params: JsonObject, { row, settle }: DocumentResult): Json {
   applyChanges(call, row)
   if (!call.departs('answer-before-links')) settle()
@@ -97,7 +97,7 @@ function answered(call: Call, params: JsonObject, { row, settle }: DocumentResul
   return entry
 }
 
-/** The status of the entries in the answer's relations; undefined for both drafts and published entries. */
+/** Returns the status of the entries in the answer's relations; undefined for both drafts and published entries. */
 function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string | undefined {
   if (type.draftAndPublish) return row.status
   const status = member(params, 'status')
@@ -134,7 +134,7 @@ function removed(
   return outcome(params, entries)
 }
 
-/** The rows that match the `filters` of the call. */
+/** Returns the rows that match the `filters` of the call. */
 function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): readonly RowOrDraft[] {
   const filters = member(params, 'filters')
   if (filters === undefined || filters === null) return rows

@@ -47,7 +47,7 @@ export const ofDatabase = (message: string): ServiceFault => new ServiceFault('S
 
 const NO_ID = 'Invalid id, expected a string or integer, got undefined'
 
-/** The service error that an exception carries; undefined if the exception has another origin. */
+/** Returns the service error that an exception carries; undefined if the exception has another origin. */
 export function errorOf(exception: unknown): ServiceError | undefined {
   if (exception instanceof ServiceFault || exception instanceof LateFault) return exception.error
   if (exception instanceof ReadFault) {

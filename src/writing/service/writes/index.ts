@@ -87,7 +87,7 @@ export function writeService(
   }
 }
 
-/** The state after a call that failed with an exception. */
+/** Returns the state after a call that failed with an exception. */
 function stateLeft(exception: unknown, before: WritingState, call: Call): WritingState {
   if (!(exception instanceof LateFault)) return before
   return exception.leaves === 'rows' ? call.after() : { ...before, ids: call.writing.transaction.ids.left }

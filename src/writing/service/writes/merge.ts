@@ -9,8 +9,8 @@ const isOperation = (value: Json): boolean =>
   isObject(value) && RELATION_WORDS.some((word) => Object.hasOwn(value, word))
 
 /**
- * The members of `original` with those of `given` merged in. A value with `connect`, `disconnect` or `set` replaces the
- * original value.
+ * Returns the members of `original` with those of `given` merged in. A value with `connect`, `disconnect` or `set`
+ * replaces the original value.
  */
 export function resolvedMembers(original: JsonObject, given: JsonObject): JsonObject {
   const whole: MutableObject = { ...original }

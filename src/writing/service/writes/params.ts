@@ -4,13 +4,13 @@ import type { RowOrDraft } from '../../plan/transaction.ts'
 import type { Call } from './call.ts'
 import { invalidParam } from './fault.ts'
 
-/** The argument if it is an object; otherwise an empty object. */
+/** Returns the argument if it is an object; otherwise an empty object. */
 export const objectOf = (argument: Json | undefined): JsonObject => (isObject(argument) ? argument : {})
 
-/** The `data` of a create or an update; by default an empty object. */
+/** Returns the `data` of a create or an update; by default an empty object. */
 export const dataOf = (params: JsonObject): Json => member(params, 'data') || {}
 
-/** The locale that a call writes; null if the type has no locales. */
+/** Returns the locale that a call writes; null if the type has no locales. */
 export function localeOf({ type, writing }: Call, params: JsonObject): string | null {
   if (!type.localized) return null
   const locale = member(params, 'locale') || writing.lookup.defaultLocale
@@ -34,7 +34,7 @@ export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => 
   return (row) => wanted.includes(row.locale)
 }
 
-/** The rows of a document in the locales of a call, in the order of the database. */
+/** Returns the rows of a document in the locales of a call, in the order of the database. */
 export function rowsOf(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const documentId = documentIdOf(params)
   const rows = call.writing.transaction.document(call.uid, documentId).filter(hasLocale(call, params))
@@ -45,13 +45,13 @@ const byLocale = (a: RowOrDraft, b: RowOrDraft): number => compare(a.locale ?? '
 const byStatus = (a: RowOrDraft, b: RowOrDraft): number => compare(a.status, b.status)
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The documentId in the parameters; empty for a value that is not a text, so that no document matches. */
+/** Returns the documentId in the parameters; empty for a value that is not a text, so that no document matches. */
 export function documentIdOf(params: JsonObject): string {
   const documentId = member(params, 'documentId')
   return typeof documentId === 'string' ? documentId : ''
 }
 
-/** The locale in which values must be unique; null for uniqueness among all rows. */
+/** Returns the locale in which values must be unique; null for uniqueness among all rows. */
 export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: string | null): string | null {
   if (type.localized) return locale
   const given = member(params, 'locale')

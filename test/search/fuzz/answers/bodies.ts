@@ -85,7 +85,7 @@ function changing(change: (value: Json, roll: Roll) => Json, percent?: number): 
   }
 }
 
-/** A value of another type, or a slightly different value. */
+/** Returns a value of another type, or a slightly different value. */
 function swapped(value: Json, roll: Roll): Json {
   if (typeof value === 'number') return roll.pick([value + 1, -value, String(value), 1e308, 0.1])
   if (typeof value === 'string')

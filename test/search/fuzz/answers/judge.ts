@@ -80,7 +80,7 @@ function markdownFault(text: string): ReportFault {
   return undefined
 }
 
-/** A line of Markdown without its code spans. */
+/** Returns a line of Markdown without its code spans. */
 function withoutCode(line: string): string {
   let rest = ''
   for (let at = 0; at < line.length; ) {
@@ -98,7 +98,7 @@ function withoutCode(line: string): string {
   return rest
 }
 
-/** The position of the backticks that close a code span: the next run of the same length. */
+/** Returns the position of the backticks that close a code span: the next run of the same length. */
 function closing(line: string, from: number, length: number): number {
   for (const { 0: run, index } of line.matchAll(/`+/g))
     if (index >= from && run.length === length) return index + length

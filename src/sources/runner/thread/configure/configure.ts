@@ -146,7 +146,7 @@ function plainIn(
 }
 
 /**
- * The schemas that are written as code, by path, such as `src/api/x/content-types/y/schema.js`. Components are
+ * Returns the schemas that are written as code, by path, such as `src/api/x/content-types/y/schema.js`. Components are
  * included.
  */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {

@@ -11,7 +11,7 @@ const MAX_TEXT = 1_000_000
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 
-/** The JSON of a value, with the name of the limit that the value exceeds, if it exceeds one. */
+/** Returns the JSON of a value, with the name of the limit that the value exceeds, if it exceeds one. */
 export function plainWithin(value: unknown): {
   readonly json: Json | undefined
   readonly lacks: string | undefined

@@ -30,7 +30,7 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   }
 }
 
-/** The first line of an error's message. */
+/** Returns the first line of an error's message. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -44,7 +44,10 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The line number in an error message of the compiler, such as `Error transforming /x.ts: Unexpected token (3:7)`. */
+/**
+ * Returns the line number in an error message of the compiler, such as `Error transforming /x.ts: Unexpected token
+ * (3:7)`.
+ */
 function lineOf(error: unknown): number {
   const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []
   return Number(line ?? 0)

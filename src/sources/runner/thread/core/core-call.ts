@@ -72,8 +72,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Whether a single call to the server can answer the action. A single call is enough if no project code takes part
- * inside the action, and the context accepts such calls.
+ * Whether a single call to the server can answer the action. A single call is enough if no code of the project runs
+ * inside the action, and the context accepts single calls.
  */
 export function canCall(
   strapi: object,
@@ -89,7 +89,7 @@ export function canCall(
   return methods.length > 0 && methods.every(isStock)
 }
 
-/** The methods of a core service that an action of a controller may call. */
+/** Returns the methods of a core service that an action of a controller may call. */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 

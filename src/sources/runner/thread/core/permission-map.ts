@@ -1,7 +1,7 @@
 /** Lists the actions and routes of the content API, for `contentAPI.permissions` and the plugin users-permissions. */
 import { at, type Bag, bagOf, call, isCall, listOf, memberOf } from './reach.ts'
 
-/** The names of an object's methods, including methods of its prototypes such as Strapi's own actions. */
+/** Returns the names of an object's methods, including methods of its prototypes such as Strapi's own actions. */
 function methodNames(controller: unknown): readonly string[] {
   const names = new Set<string>()
   for (
@@ -23,7 +23,7 @@ const HELPERS = new Set([
   'validateInput',
 ])
 
-/** The actions of each API and plugin: `{ 'api::article': { controllers: { article: ['find'] } } }`. */
+/** Returns the actions of each API and plugin: `{ 'api::article': { controllers: { article: ['find'] } } }`. */
 export function actionsMap(strapi: object): Readonly<Record<string, { readonly controllers: Bag }>> {
   const owners = (kind: 'api' | 'plugin', modules: unknown) =>
     Object.entries(bagOf(modules)).flatMap(([name, module]) => {
@@ -43,7 +43,7 @@ export function actionsMap(strapi: object): Readonly<Record<string, { readonly c
   ])
 }
 
-/** The actions in the form of users-permissions, each with its state. */
+/** Returns the actions in the form of users-permissions, each with its state. */
 export function actionStates(strapi: object, isEnabled = false): Bag {
   const stateOf = (): object => ({ enabled: isEnabled, policy: '' })
   return Object.fromEntries(
@@ -61,7 +61,7 @@ export function actionStates(strapi: object, isEnabled = false): Bag {
   )
 }
 
-/** The routes of each API and plugin, with their full paths. */
+/** Returns the routes of each API and plugin, with their full paths. */
 export function routesMap(strapi: object): Readonly<Record<string, readonly Bag[]>> {
   const map: Record<string, Bag[]> = {}
   for (const route of listOf(call(memberOf(strapi, 'server'), 'listRoutes'))) {

@@ -5,7 +5,7 @@ export const serviceOf = (strapi: object, uid: string): unknown => call(strapi, 
 
 export const documentsOf = (strapi: object, uid: string): unknown => call(strapi, 'documents', uid)
 
-/** The query engine of a content type, which is `strapi.db.query(uid)`. */
+/** Returns the query engine of a content type, which is `strapi.db.query(uid)`. */
 export const queryOf = (strapi: object, uid: string): unknown => call(memberOf(strapi, 'db'), 'query', uid)
 
 /** Makes a function that calls the query engine of a content type. */
@@ -17,7 +17,7 @@ export const engineOf =
 export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
   call(memberOf(strapi, 'config'), 'get', path, otherwise)
 
-/** The content type or component with this uid, including its attributes; undefined for an unknown uid. */
+/** Returns the content type or component with this uid, including its attributes; undefined for an unknown uid. */
 export function modelOf(strapi: object, uid: unknown): Bag | undefined {
   const model = call(strapi, 'getModel', uid)
   return model === undefined || model === null ? undefined : bagOf(model)
@@ -28,7 +28,7 @@ export const attributesOf = (model: unknown): Readonly<Record<string, Bag>> => {
   return Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, bagOf(attribute)]))
 }
 
-/** The Koa context of the current request; undefined outside of requests. */
+/** Returns the Koa context of the current request; undefined outside of requests. */
 export const currentContext = (strapi: object): unknown => call(memberOf(strapi, 'requestContext'), 'get')
 
 export const isSingle = (model: unknown): boolean => at(model, 'kind') === 'singleType'

@@ -124,7 +124,7 @@ function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): 
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443' }
 
-/** The host and port of a URL; undefined for a URL without a host, such as `data:`, and for any other value. */
+/** Returns the host and port of a URL; undefined for a URL without a host, such as `data:`, and for any other value. */
 function webTarget(resource: unknown): Target | undefined {
   const text = resource instanceof Request ? resource.url : String(resource)
   if (!URL.canParse(text)) return undefined

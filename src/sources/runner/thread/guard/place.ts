@@ -9,7 +9,8 @@ import type { CodePlace } from '../../protocol.ts'
 const MOST_FRAMES = 200
 
 /**
- * The file and line that one line of a stack trace names, `    at name (file:line:column)`; undefined for other text.
+ * Returns the file and line that one line of a stack trace names, ` at name (file:line:column)`; undefined for other
+ * text.
  */
 function frameOf(line: string): readonly [file: string, line: number] | undefined {
   const text = line.slice(0, 2000).trim()
@@ -27,10 +28,10 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
 
-/** The path of a file relative to the project, with forward slashes. */
+/** Returns the path of a file relative to the project, with forward slashes. */
 export const within = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
-/** The innermost place in a stack trace that belongs to the project; undefined if no place does. */
+/** Returns the innermost place in a stack trace that belongs to the project; undefined if no place does. */
 export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
   const { href } = pathToFileURL(folder)
   for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {
@@ -52,8 +53,8 @@ function pathOf(url: string): string | undefined {
 }
 
 /**
- * The place in the project's code that is executing now. The stack trace may show this place only as the caller of an
- * awaited function.
+ * Returns the place in the project's code that is executing now. The stack trace may show this place only as the caller
+ * of an awaited function.
  */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error

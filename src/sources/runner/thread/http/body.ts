@@ -67,7 +67,7 @@ function freshBody({ request }: Exchange): Json | undefined {
   throw Object.assign(createError(status, message), { name, details })
 }
 
-/** The getter of `ctx.request.body`. */
+/** Returns the getter of `ctx.request.body`. */
 export function readRequestBody(this: Koa.Request): unknown {
   const { body } = exchangeOf(this)
   if (body === undefined) return undefined
@@ -83,7 +83,7 @@ export function writeRequestBody(this: Koa.Request, value: unknown): void {
 }
 
 /**
- * The request body as the project's code changed it; undefined if the code did not change it.
+ * Returns the request body as the project's code changed it; undefined if the code did not change it.
  * @throws TypeError if the body is cyclic or too large.
  */
 export function changedBody(exchange: Exchange): Json | undefined {
@@ -92,13 +92,13 @@ export function changedBody(exchange: Exchange): Json | undefined {
   return isSame(body.value, originalBody(exchange)) ? undefined : jsonOf(body.value, 'ctx.request.body')
 }
 
-/** The parsed body as it was before any code changed it. */
+/** Returns the parsed body as it was before any code changed it. */
 function originalBody(exchange: Exchange): unknown {
   if (!PARSED_METHODS.includes(exchange.request.method)) return {}
   return isForm(exchange) ? fieldsOf(partsIn(exchange)) : freshBody(exchange)
 }
 
-/** The parts of a multipart body. @throws HttpError if the header names no boundary. */
+/** Returns the parts of a multipart body. @throws HttpError if the header names no boundary. */
 function partsIn({ request }: Exchange): readonly FormPart[] {
   const parts = request.body === undefined ? [] : partsOf(request.body, request.headers['content-type'] ?? '')
   if (parts === undefined) throw createError(500)

@@ -98,7 +98,9 @@ function copyInto(
   }
 }
 
-/** The value that `JSON.stringify` would use: the result of the method `toJSON`, if the value has this method. */
+/**
+ * Returns the value that `JSON.stringify` would use: the result of the method `toJSON`, if the value has this method.
+ */
 function plainOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const method: unknown = Reflect.get(value, 'toJSON')

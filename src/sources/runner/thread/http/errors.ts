@@ -48,7 +48,7 @@ export const CLASSES_BY_NAME: ErrorClasses = {
   create: (error) => new ApplicationError(error),
 }
 
-/** The name of an error, and the names of its class and of all base classes. */
+/** Returns the name of an error, and the names of its class and of all base classes. */
 function classNamesOf(error: Error): readonly string[] {
   const names: string[] = [error.name]
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
@@ -75,7 +75,7 @@ export interface ErrorAnswer {
   }
 }
 
-/** The answer to an HTTP error, in Strapi's format. */
+/** Returns the answer to an HTTP error, in Strapi's format. */
 export function formatHttpError(error: {
   readonly status: number
   readonly name: string
@@ -88,7 +88,7 @@ export function formatHttpError(error: {
   }
 }
 
-/** The answer to any error. `isFault` is true for an unexpected error of the code, which must be logged. */
+/** Returns the answer to any error. `isFault` is true for an unexpected error of the code, which must be logged. */
 export function answerTo(
   error: unknown,
   classes: ErrorClasses,
@@ -106,8 +106,8 @@ export function answerTo(
 }
 
 /**
- * The answer with status 500 for a call that cannot work in Populace. The message is the sentence that states the
- * reason.
+ * Returns the answer with status 500 for a call that cannot work in Populace. The message is the sentence that states
+ * the reason.
  */
 const lackAnswer = (sentence: string) => ({
   status: 500,

@@ -56,8 +56,8 @@ export class ServiceRequest extends IncomingMessage {
   }
 
   /**
-   * The socket of the request. The socket is created when the code first reads the property, because a socket is
-   * expensive.
+   * Returns the socket of the request. The socket is created when the code first reads the property, because a socket
+   * is expensive.
    */
   lazySocket(): Socket {
     this.own ??= Object.defineProperty(new Socket(), 'remoteAddress', { value: this.ip })
@@ -186,7 +186,7 @@ Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
   },
 })
 
-/** The state of the request to which a context, request or response of Koa belongs. */
+/** Returns the state of the request to which a context, request or response of Koa belongs. */
 export function exchangeOf({ res }: { readonly res: ServerResponse }): Exchange {
   if (res instanceof ServiceResponse) return res.exchange
   throw new TypeError('Invalid context: expected ctx.res to be the response of the server')

@@ -14,7 +14,7 @@ export interface CoreBody {
   readonly name: string
 }
 
-/** The name of the action in a call; empty if the call names a path instead. */
+/** Returns the name of the action in a call; empty if the call names a path instead. */
 export const nameOf = ({ action }: CoreCall): string =>
   action === undefined ? '' : `${action.uid}.${action.name}`
 
@@ -23,7 +23,7 @@ export class Holding {
   /** The names of the actions whose bodies the code reads. */
   readonly #readBy = new Set<string>()
 
-  /** If `read` is undefined, no body may stay in the server. */
+  /** If `read` is undefined, the server sends every body to the thread. */
   constructor(read: ReadHeld | undefined) {
     this.#read = read
   }
@@ -37,8 +37,8 @@ export class Holding {
   }
 
   /**
-   * The text of a body that the code reads. After the code has read one body of an action, all bodies of this action
-   * are sent to the thread at once.
+   * Returns the text of a body that the code reads. After the code has read one body of an action, all bodies of this
+   * action are sent to the thread at once.
    */
   text(request: number, { body, name }: CoreBody): string {
     if (typeof body === 'string') return body
@@ -47,5 +47,5 @@ export class Holding {
   }
 }
 
-/** The text of a body of the content API; empty if the body stays in the server. */
+/** Returns the text of a body of the content API; empty if the body stays in the server. */
 export const ownText = (body: string | HeldBody): string => (typeof body === 'string' ? body : '')

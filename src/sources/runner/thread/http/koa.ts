@@ -65,7 +65,9 @@ const errorMethod = (code: number, text: string) =>
     this.body = body
   }
 
-/** The name of the method for an error status, from the text of the status: `I'm a Teapot` becomes `imATeapot`. */
+/**
+ * Returns the name of the method for an error status, from the text of the status: `I'm a Teapot` becomes `imATeapot`.
+ */
 const methodName = (text: string): string =>
   text
     .replaceAll("'", '')

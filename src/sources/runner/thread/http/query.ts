@@ -44,7 +44,9 @@ export function addQuery(app: Koa, strapi: object): void {
   })
 }
 
-/** The current query after it was written as a query string and parsed again, which turns numbers into strings. */
+/**
+ * Returns the current query after it was written as a query string and parsed again, which turns numbers into strings.
+ */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)
   return parse(known === undefined ? querystring : qs.stringify(known)).value
@@ -101,7 +103,7 @@ function queryOf(exchange: Exchange, querystring: string, parse: Parser): object
 }
 
 /**
- * The query as the project's code changed it; undefined if it equals the query of the URL.
+ * Returns the query as the project's code changed it; undefined if it equals the query of the URL.
  * @throws TypeError if the query is cyclic or has too many values.
  */
 export function changedQuery(context: Koa.Context): GivenMap | undefined {

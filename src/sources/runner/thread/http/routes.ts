@@ -4,7 +4,7 @@ import type { LoadedProject, RawRoute } from '../loaded.ts'
 import type { Chain } from './chain.ts'
 import { propertyOf } from './settings.ts'
 
-/** The full path of a route, in the syntax of the Koa router. */
+/** Returns the full path of a route, in the syntax of the Koa router. */
 export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
   const own = path.trim()
   if (!hasPrefix) return own
@@ -14,7 +14,10 @@ export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
 
 export const methodOf = ({ method }: RawRoute): string => method.trim().toUpperCase()
 
-/** The routes that the project's code defines or changes, and the plugin routes in whose writes the code takes part. */
+/**
+ * Returns the routes that the project's code defines or changes, and the plugin routes in whose writes the code takes
+ * part.
+ */
 export const reportsOf = (chains: readonly Chain[], prefix: string): readonly RouteReport[] =>
   chains
     .filter(({ route, action }) => !route.isStock || (route.owner.kind === 'plugin' && !action.isCore))
@@ -26,7 +29,7 @@ export const reportsOf = (chains: readonly Chain[], prefix: string): readonly Ro
       file: route.owner.file,
     }))
 
-/** The actions that run without any of the project's code, on all routes that lead to these actions. */
+/** Returns the actions that run without any of the project's code, on all routes that lead to these actions. */
 export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {
   const clean = new Map<string, boolean>()
   const earlier: RawRoute[] = []
@@ -58,7 +61,7 @@ export function takenPaths(
   }
 }
 
-/** The content types to whose paths no route leads, so that a real server answers no requests about them. */
+/** Returns the content types to whose paths no route leads, so that a real server answers no requests about them. */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,
@@ -84,7 +87,7 @@ function typesByName({
   )
 }
 
-/** The first segment of the path that Strapi's routes of a content type have. */
+/** Returns the first segment of the path that Strapi's routes of a content type have. */
 function pathNameOf(type: unknown): readonly string[] {
   const isSingle = propertyOf(type, 'kind') === 'singleType'
   const name = propertyOf(propertyOf(type, 'info'), isSingle ? 'singularName' : 'pluralName')

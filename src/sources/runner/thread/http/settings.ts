@@ -12,11 +12,11 @@ export const propertyOf = (holder: unknown, name: string): unknown =>
     ? Reflect.get(holder, name)
     : undefined
 
-/** The setting at a path, as `strapi.config.get(path)` returns it. */
+/** Returns the setting at a path, as `strapi.config.get(path)` returns it. */
 export const settingAt = (strapi: object, path: string): unknown =>
   callMethod(propertyOf(strapi, 'config'), 'get', [path])
 
-/** The `config` that the file `config/middlewares` defines for a middleware, such as `strapi::query`. */
+/** Returns the `config` that the file `config/middlewares` defines for a middleware, such as `strapi::query`. */
 export function middlewareSettings(strapi: object, name: string): object {
   const list = settingAt(strapi, 'middlewares')
   if (!Array.isArray(list)) return {}

@@ -66,7 +66,7 @@ function atSource(usual: AnyMethod, source: MapPath): AnyMethod {
   }
 }
 
-/** The source file for a path in `dist`. For `x.js`, this is `x.ts` if the sources contain no `x.js`. */
+/** Returns the source file for a path in `dist`. For `x.js`, this is `x.ts` if the sources contain no `x.js`. */
 function existing(path: string, source: MapPath): string {
   const mapped = source(path)
   if (mapped === path || existsSync(mapped)) return mapped

@@ -37,7 +37,7 @@ export interface ModuleLoader {
   readonly loadPackage: (name: string) => unknown
 }
 
-/** The name of the package in an import path: `@scope/name` for `@scope/name/x`. */
+/** Returns the name of the package in an import path: `@scope/name` for `@scope/name/x`. */
 export const packageOf = (request: string): string =>
   request
     .split('/')

@@ -29,7 +29,7 @@ export interface Aliases {
 
 const NO_ALIASES: Aliases = { candidates: () => [], markup: 'classic' }
 
-/** The aliases in `tsconfig.json` or `jsconfig.json`; none if the file is broken. */
+/** Returns the aliases in `tsconfig.json` or `jsconfig.json`; none if the file is broken. */
 export function aliasesOf(folder: string): Aliases {
   const name = ['tsconfig.json', 'jsconfig.json'].find((one) => existsSync(join(folder, one)))
   if (name === undefined) return NO_ALIASES

@@ -107,7 +107,7 @@ function dataOf(
   return { subscribers, documents, database: database.facade, entityService }
 }
 
-/** The model of a type in the form in which `strapi.db.metadata` returns it. */
+/** Returns the model of a type in the form in which `strapi.db.metadata` returns it. */
 function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   if (model === undefined) return undefined
   const info = recordOf(model['info'])
@@ -119,7 +119,7 @@ function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   }
 }
 
-/** The properties of a content type on which lifecycle events depend. */
+/** Returns the properties of a content type on which lifecycle events depend. */
 const hookedModel = (model: MemberMap | undefined): HookedModel | undefined =>
   model === undefined
     ? undefined

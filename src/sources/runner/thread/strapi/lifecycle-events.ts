@@ -41,7 +41,7 @@ export type {
   EventWorld,
 } from './lifecycle-steps.ts'
 
-/** The events that a call fires on its content type, in order; empty for an unknown method. */
+/** Returns the events that a call fires on its content type, in order; empty for an unknown method. */
 export function lifecycleEvents({ service, method, args }: EventCall, world: EventWorld): Steps {
   if (service === 'query') return ofQuery(method, world)
   if (service === 'documents') return ofDocuments(method, statusOf(args[0]), world)
@@ -133,8 +133,8 @@ const copyTo = (to: KnownRow['status'], world: EventWorld): Steps =>
   copy(to, inStatus(world, to === 'draft' ? 'published' : 'draft'), inStatus(world, to), world)
 
 /**
- * The events that fire when rows are copied to the other status. The draft and the published version are read, the old
- * rows are removed, and new rows are created.
+ * Returns the events that fire when rows are copied to the other status. The draft and the published version are read,
+ * the old rows are removed, and new rows are created.
  */
 function copy(
   to: KnownRow['status'],
@@ -160,7 +160,7 @@ function many(name: 'CreateMany' | 'UpdateMany' | 'DeleteMany', data: boolean): 
   ]
 }
 
-/** The events that a call of the query engine fires. */
+/** Returns the events that a call of the query engine fires. */
 function ofQuery(method: string, { rows }: EventWorld): Steps {
   const [row] = rows
   switch (method) {
@@ -200,7 +200,7 @@ function ofQuery(method: string, { rows }: EventWorld): Steps {
   }
 }
 
-/** The values of `context.action` that document middlewares see for a call, in order. */
+/** Returns the values of `context.action` that document middlewares see for a call, in order. */
 export function documentActions({
   service,
   method,

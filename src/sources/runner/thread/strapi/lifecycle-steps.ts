@@ -82,7 +82,7 @@ export const known = (row: KnownRow): EventRow => ({ kind: 'known', row })
 export const inStatus = ({ rows }: EventWorld, status: KnownRow['status']): readonly EventRow[] =>
   rows.filter((row) => row.status === status).map(known)
 
-/** The locale of the row to which an event belongs; null if the event belongs to no row. */
+/** Returns the locale of the row to which an event belongs; null if the event belongs to no row. */
 export const localeOf = (on: EventRow): string | null =>
   on.kind === 'known' ? on.row.locale : on.kind === 'new' ? on.locale : null
 
@@ -127,7 +127,7 @@ export const change = (on: EventRow): Steps =>
     ],
   )
 
-/** The events that fire when rows are removed. For a type with components, the row is read first. */
+/** Returns the events that fire when rows are removed. For a type with components, the row is read first. */
 export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
   ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),
   ...inTurns(rows, [
@@ -137,7 +137,7 @@ export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => 
   ]),
 ]
 
-/** The events of the reads that check whether the documentIds of new rows are unique. */
+/** Returns the events of the reads that check whether the documentIds of new rows are unique. */
 export const uniqueness = (rows: readonly EventRow[]): Steps =>
   inTurns(rows, [
     () => ({ action: 'beforeFindOne', on: NONE, params: { select: ['id'] } }),

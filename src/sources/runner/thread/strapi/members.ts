@@ -76,8 +76,8 @@ export function addMembers(container: Container, loading: Loading): void {
 }
 
 /**
- * The services that `strapi.get` returns, by name. If a value is a function, the function makes the service when the
- * service is first used. A value that is not a function is the service itself.
+ * Returns the services that `strapi.get` returns, by name. If a value is a function, the function makes the service
+ * when the service is first used. A value that is not a function is the service itself.
  */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -134,7 +134,9 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
 
 const ignore = (): undefined => undefined
 
-/** The replacement of `strapi.ai`. A mock serves no tools to AI clients, so registering a tool has no effect. */
+/**
+ * Returns the replacement of `strapi.ai`. A mock serves no tools to AI clients, so registering a tool has no effect.
+ */
 const aiOf = (): MemberMap => ({
   admin: absent('strapi.ai.admin', 'a mock has no AI service'),
   mcp: {
@@ -143,7 +145,7 @@ const aiOf = (): MemberMap => ({
   },
 })
 
-/** The methods of `strapi` that return a value for a name or a uid. */
+/** Returns the methods of `strapi` that return a value for a name or a uid. */
 function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
   const { types, components, services, controllers, policies, middlewares, hooks, modules } = container
   return {
@@ -168,8 +170,8 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
 }
 
 /**
- * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of such a member
- * makes a new list.
+ * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of one of these
+ * members makes a new list.
  */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -188,7 +190,7 @@ function addLists(container: Container): void {
   for (const [name, list] of Object.entries(lists)) defineGetter(strapi, name, list)
 }
 
-/** The modules whose namespace has a prefix such as `api`, by their names without the prefix. */
+/** Returns the modules whose namespace has a prefix such as `api`, by their names without the prefix. */
 export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   Object.fromEntries(
     Object.entries(modules.getAll(`${prefix}::`)).map(([name, module]) => [
@@ -198,8 +200,8 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   )
 
 /**
- * The methods that start and stop Strapi. In Populace, methods that start or stop Strapi do nothing or throw, because
- * Populace itself controls the process.
+ * Returns the methods that start and stop Strapi. In Populace, methods that start or stop Strapi do nothing or throw,
+ * because Populace itself controls the process.
  */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi
@@ -219,8 +221,8 @@ function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
 }
 
 /**
- * The replacement of `strapi.auth`. Populace itself identifies callers, so the strategies of the project's code are
- * never used.
+ * Returns the replacement of `strapi.auth`. Populace itself identifies callers, so the strategies of the project's code
+ * are never used.
  */
 const authOf = ({ log }: Loading): MemberMap => ({
   register: (type: unknown, strategy: unknown) => {

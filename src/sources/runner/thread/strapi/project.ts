@@ -158,7 +158,10 @@ interface Globals {
   readonly beforeErrors: number
 }
 
-/** The project's own middlewares in `config/middlewares`. A middleware that cannot be made is reported and omitted. */
+/**
+ * Returns the project's own middlewares in `config/middlewares`. A middleware that cannot be made is reported and
+ * omitted.
+ */
 function globalsOf(state: LoadState): Globals {
   const globals: Located<Middleware>[] = []
   let beforeErrors = 0

@@ -33,7 +33,8 @@ export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteO
 }
 
 /**
- * The file of a middleware whose configuration names a path or a package, such as `{ resolve: './src/middlewares/x' }`.
+ * Returns the file of a middleware whose configuration names a path or a package, such as `{ resolve:
+ * './src/middlewares/x' }`.
  */
 function modulesFile({ loading, endings }: LoadState, path: string): string {
   const { folder } = loading

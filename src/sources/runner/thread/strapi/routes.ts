@@ -7,7 +7,7 @@ import { extensionFile } from './removed.ts'
 import type { AddedRouter } from './services/server.ts'
 import { isCallable, isMembers, isRecord, listOf, memberOf, recordOf, textOf } from './values.ts'
 
-/** The content API routes of all APIs and plugins, without the routes of the admin panel. */
+/** Returns the content API routes of all APIs and plugins, without the routes of the admin panel. */
 export function routesOf(state: LoadState): readonly RawRoute[] {
   const { container } = state
   return [
@@ -18,7 +18,7 @@ export function routesOf(state: LoadState): readonly RawRoute[] {
   ]
 }
 
-/** The routes that the project's code adds with `strapi.server.routes`. */
+/** Returns the routes that the project's code adds with `strapi.server.routes`. */
 export function addedRoutes(state: LoadState, routers: readonly AddedRouter[]): readonly RawRoute[] {
   return routers.flatMap(({ file, router }) => {
     const owner: RouteOwner = { kind: 'api', name: '', file }

@@ -23,7 +23,7 @@ export class Unavailable extends CannotWork {
   }
 }
 
-/** The error that a call throws if it uses a file that failed to load. */
+/** Returns the error that a call throws if it uses a file that failed to load. */
 export function brokenFile({ file, line, message, missing }: CodeProblem): Unavailable {
   const where = line === 0 ? file : `${file}:${line}`
   if (missing === undefined) return new Unavailable(`${where} cannot run: ${message}`, { place: null })
@@ -45,7 +45,7 @@ export function problemOf(error: unknown, file: string, folder: string): CodePro
   }
 }
 
-/** The place that the error itself names; otherwise the innermost place of the project in its stack trace. */
+/** Returns the place that the error itself names; otherwise the innermost place of the project in its stack trace. */
 export function placeOf(
   error: unknown,
   folder: string,
@@ -99,8 +99,8 @@ export function absent(path: string, why: string): object {
 }
 
 /**
- * Makes a replacement as `absent` does, but code may read members of it at any depth. A call of such a member throws an
- * error that names the whole path.
+ * Makes a replacement as `absent` does, but code may read members of it at any depth. A call of a member that code read
+ * in this way throws an error that names the whole path.
  */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {

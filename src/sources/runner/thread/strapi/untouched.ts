@@ -32,15 +32,18 @@ export function isCoreAction(container: Container, uid: string, name: string, co
   )
 }
 
-/** Whether an action calls only Strapi's own methods of a service. Without such a method, the action fails. */
+/**
+ * Whether an action calls only Strapi's own methods of a service. If the service lacks a method that the action calls,
+ * the action fails.
+ */
 function callsOwnService(service: unknown, name: string): boolean {
   const methods = serviceMethods(name).filter((one) => memberOf(service, one) !== undefined)
   return methods.length > 0 && methods.every((one) => isOwn(service, one)) && !overridesHelpers(service)
 }
 
 /**
- * The function on a plugin's action that returns whether the project's code takes part; undefined if the action has no
- * such function.
+ * Returns the function on a plugin's action that returns whether the project's code takes part; undefined if the action
+ * has no such function.
  */
 const markOf = (action: unknown): unknown =>
   isCallable(action) ? Reflect.get(action, PLUGIN_WRITES) : undefined
@@ -59,7 +62,10 @@ export const takesPart = (container: Container, uid: string, name: string): bool
 const WRITES = new Set(['create', 'update', 'delete'])
 const LISTS = ['content-api.input', 'content-api.output', 'content-api.query']
 
-/** The methods of a service that an action may call. For single types, the action `update` calls `createOrUpdate`. */
+/**
+ * Returns the methods of a service that an action may call. For single types, the action `update` calls
+ * `createOrUpdate`.
+ */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 

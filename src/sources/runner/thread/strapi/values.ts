@@ -32,7 +32,7 @@ export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[
 export const callMember = (owner: unknown, name: string, ...given: readonly unknown[]): unknown =>
   callOn(owner, memberOf(owner, name), ...given)
 
-/** The message of a thrown value, which need not be an error. */
+/** Returns the message of a thrown value, which need not be an error. */
 export const messageOf = (error: unknown): string => {
   const message = memberOf(error, 'message')
   return typeof message === 'string' && message !== '' ? message : String(error)

@@ -11,7 +11,8 @@ import { unsaid } from '../unsaid.ts'
 import { wholeName } from './names.ts'
 
 /**
- * The filters in an object, which are combined by AND. The parser's nesting limit bounds the depth of the recursion.
+ * Returns the filters in an object, which are combined by AND. The parser's nesting limit bounds the depth of the
+ * recursion.
  */
 export function readFilters(filters: FilterSyntax, where: string): readonly Filter[] {
   if (filters.kind !== 'map') return unsaid(where, 'expected an object of names and operators')

@@ -30,7 +30,7 @@ export function readRootPopulate(
   return some(paths.map((path) => chain(path, 'populate')))
 }
 
-/** A path such as `author.avatar` becomes a branch within a branch. */
+/** Returns a path such as `author.avatar` becomes a branch within a branch. */
 function chain(path: readonly string[], where: string): Branch {
   const [last = '', ...above] = [...path].reverse()
   return above.reduce(

@@ -3,7 +3,7 @@ import type { Model } from '../../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
 
-/** The columns that `fields` selects; undefined for all columns. @throws ServiceFault */
+/** Returns the columns that `fields` selects; undefined for all columns. @throws ServiceFault */
 export function convertFields(
   fields: Json,
   model: Model | undefined,

@@ -8,8 +8,8 @@ import { booleanLike, isTruthy } from '../parameters.ts'
 import type { ServicePlace } from '../place.ts'
 
 /**
- * The conditions of `filters` that remain after the conversion. @throws ServiceFault for a value that is neither an
- * object nor a list.
+ * Returns the conditions of `filters` that remain after the conversion. @throws ServiceFault for a value that is
+ * neither an object nor a list.
  */
 export function convertFilters(filters: Json, model: Model | undefined, place: ServicePlace): Json {
   if (!isObject(filters) && !isList(filters))

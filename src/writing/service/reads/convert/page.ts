@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../util/json.ts'
 import { ServiceFault, validationFault } from '../../fault.ts'
 import { given } from '../parameters.ts'
 
-/** The parameters of the query engine that select a page. @throws ServiceFault */
+/** Returns the parameters of the query engine that select a page. @throws ServiceFault */
 export function convertPage(params: JsonObject): JsonObject {
   const [page, pageSize] = [given(params, 'page'), given(params, 'pageSize')]
   const [start, limit] = [given(params, 'start'), given(params, 'limit')]

@@ -10,7 +10,7 @@ import { convertFilters } from './filters.ts'
 import { convertPage } from './page.ts'
 import { convertSort } from './sort.ts'
 
-/** The populate for the query engine. @throws ServiceFault */
+/** Returns the populate for the query engine. @throws ServiceFault */
 export function convertPopulate(populate: Json, model: Model | undefined, place: ServicePlace): Json {
   if (populate === '*') return true
   if (typeof populate === 'string') return partsOf(populate)

@@ -2,7 +2,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
 
-/** The `orderBy` for a sort; undefined if the sort has no key. @throws ServiceFault */
+/** Returns the `orderBy` for a sort; undefined if the sort has no key. @throws ServiceFault */
 export function convertSort(sort: Json | undefined): Json | undefined {
   if (sort === undefined || !hasSort(sort)) return undefined
   const orderBy = converted(sort)
@@ -11,7 +11,7 @@ export function convertSort(sort: Json | undefined): Json | undefined {
   return orders.length === 0 ? undefined : orders
 }
 
-/** The comma-separated parts of a sort text, except parts without a name. */
+/** Returns the comma-separated parts of a sort text, except parts without a name. */
 const segmentsOf = (text: string): readonly string[] =>
   text
     .split(',')
@@ -44,7 +44,7 @@ function converted(sort: Json): Json {
   )
 }
 
-/** Converts one key: `a.b:desc` → `{ a: { b: 'desc' } }`. */
+/** Converts one sort key, such as `a.b:desc` to `{ a: { b: 'desc' } }`. */
 function segment(text: string): JsonObject {
   const [name = '', order = 'asc'] = text.split(':')
   const direction = orderOf(order.trim())

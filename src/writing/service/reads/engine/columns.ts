@@ -10,20 +10,20 @@ export interface Selected {
   readonly isRestricted: boolean
 }
 
-/** The column name of an attribute: `publishedAt` → `published_at`. */
+/** Returns the column name of an attribute: `publishedAt` → `published_at`. */
 export const columnNamed = (attribute: string): string => {
   const words = attribute.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [attribute]
   return words.map((word) => word.toLowerCase()).join('_')
 }
 
-/** All columns of a table, in order. */
+/** Returns all columns of a table, in order. */
 export const allColumns = (model: Model): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
   ...[...model.attributes.values()].filter(isScalar).map(({ name }) => name),
 ]
 
-/** The columns that `select` names, without duplicates. @throws ServiceFault for an unknown column. */
+/** Returns the columns that `select` names, without duplicates. @throws ServiceFault for an unknown column. */
 export function planSelect(select: Json | undefined, model: Model): Selected {
   const names = select === undefined || select === null ? ['*'] : isList(select) ? select : [select]
   const columns = names.flatMap((name) => columnsOf(name, model))

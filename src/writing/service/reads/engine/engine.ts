@@ -13,7 +13,6 @@ import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planLevel } from './level.ts'
 
-/** A query of the query engine. */
 export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
@@ -28,13 +27,13 @@ interface Found {
   readonly total: number
 }
 
-/** The entries that match the query. @throws ServiceFault */
+/** Returns the entries that match the query. @throws ServiceFault */
 export const findMany = (query: EngineQuery): readonly Entry[] => run(query, 'many').entries
 
-/** The first entry that matches the query; null if none matches. @throws ServiceFault */
+/** Returns the first entry that matches the query; null if none matches. @throws ServiceFault */
 export const findOne = (query: EngineQuery): Entry | null => run(query, 'first').entries[0] ?? null
 
-/** The number of entries that match the query, regardless of pagination. @throws ServiceFault */
+/** Returns the number of entries that match the query, regardless of pagination. @throws ServiceFault */
 export function count({ params, ...query }: EngineQuery): number {
   const known = picked(params, ['_q', 'where'])
   return run({ ...query, params: { ...known, select: ['id'] } }, 'none').total
@@ -75,7 +74,7 @@ const preparedOf = (plan: QueryPlan, place: ServicePlace): Prepared => ({
   isAsAsked: true,
 })
 
-/** The error for a populated level that failed, or for a limit that the answer exceeds. */
+/** Returns the error for a populated level that failed, or for a limit that the answer exceeds. */
 const faultOf = ({ refusal }: RefusedRead, { faults }: ServicePlace): ServiceFault =>
   (refusal === null ? undefined : faults.of(refusal)) ??
   plainFault(refusal?.message ?? 'Internal Server Error')
@@ -129,7 +128,7 @@ interface Unsorted extends Pick<QueryPlan, 'type' | 'rows' | 'where' | 'sort' | 
   readonly locale: string | undefined
 }
 
-/** The order in which a database returns rows that the query leaves unsorted. */
+/** Returns the order in which a database returns rows that the query leaves unsorted. */
 function unsortedOrder(
   { type, rows, where, sort, select, search, isRestricted, isFirst, locale }: Unsorted,
   place: ServicePlace,

@@ -15,7 +15,7 @@ interface OrderKey {
   readonly column: string | null
 }
 
-/** The sort keys of `orderBy`, in order. @throws ServiceFault */
+/** Returns the sort keys of `orderBy`, in order. @throws ServiceFault */
 export function planOrder(orderBy: Json | undefined, model: Model, place: ServicePlace): SortOrder {
   const keys = orderBy === undefined || orderBy === null ? [] : steps(orderBy, model, [], place)
   const sort = keys.map(({ step }) => step)

@@ -65,8 +65,8 @@ function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
 }
 
 /**
- * The columns of the parent entry that are necessary to populate an attribute: the id, and for `localizations` also the
- * documentId.
+ * Returns the columns of the parent entry that are necessary to populate an attribute: the id, and for `localizations`
+ * also the documentId.
  */
 const addedBy = (attribute: PopulatableAttribute): readonly string[] =>
   attribute.kind === 'relation' && attribute.via === 'localizations' ? ['documentId', 'id'] : ['id']
@@ -157,7 +157,7 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
   return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
 }
 
-/** The plan for types that `on` does not list, which populates nothing. */
+/** Returns the plan for types that `on` does not list, which populates nothing. */
 const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
   branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
 
@@ -271,7 +271,7 @@ function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): bo
   }
 }
 
-/** The columns that the query for populated entries must select in addition to its own columns. */
+/** Returns the columns that the query for populated entries must select in addition to its own columns. */
 function addedIn(attribute: PopulatableAttribute): readonly string[] {
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
   if (attribute.kind !== 'relation' || attribute.via === 'stored') return []

@@ -8,7 +8,7 @@ import type { ServicePlace } from '../place.ts'
 
 const [NEVER_PUBLISHED, CHANGED, PUBLISHED] = [0, 1, 2]
 
-/** The sort key by publication. @throws ServiceFault for a component, which has no status. */
+/** Returns the sort key by publication. @throws ServiceFault for a component, which has no status. */
 export function publicationOrder(descending: boolean, model: Model, { reader }: ServicePlace): SortStep {
   if (model.modelType !== 'contentType')
     throw plainFault(`Cannot order by status on model ${model.uid}: missing publishedAt or documentId`)

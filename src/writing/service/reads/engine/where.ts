@@ -126,7 +126,7 @@ function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Cond
   }
 }
 
-/** The step from a row to all rows that an attribute links, including drafts and the row itself. */
+/** Returns the step from a row to all rows that an attribute links, including drafts and the row itself. */
 export const joinStep = (attribute: SingleTarget): Step => ({
   attribute,
   rows: EVERY_ROW,
@@ -141,7 +141,7 @@ function onLinked(attribute: SingleTarget, value: Json, place: WherePlace): Cond
   return { kind: 'some', link: joinStep(attribute), of: linkedCondition(value, target, { ...place, alias }) }
 }
 
-/** The number of tables that a link joins: one if a column of either table stores the link, otherwise two. */
+/** Returns the number of tables that a link joins: one if a column of either table stores the link, otherwise two. */
 function tablesTo(attribute: SingleTarget, target: Model): number {
   if (attribute.kind === 'relation') return attribute.via === 'creator' ? 1 : 2
   if (attribute.kind !== 'morphBy') return 2

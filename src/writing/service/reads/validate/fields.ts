@@ -25,7 +25,7 @@ export function validateOpenFields(fields: Json, model: Model | undefined): void
   if (closed !== undefined) throw invalidKey(closed.name, closed.name)
 }
 
-/** The names in a text or a list of texts; empty for other values. */
+/** Returns the names in a text or a list of texts; empty for other values. */
 function namesOf(fields: Json): readonly string[] {
   if (isList(fields)) return fields.every((item) => typeof item === 'string') ? fields.flatMap(namesOf) : []
   if (typeof fields !== 'string' || fields === '*') return []

@@ -34,7 +34,7 @@ function validateAt(populate: Json, at: Position, place: ServicePlace): void {
   else validatePopulatePaths(paths, at.model, place)
 }
 
-/** The paths of a populate that is a text or a list of texts; undefined for other forms. */
+/** Returns the paths of a populate that is a text or a list of texts; undefined for other forms. */
 function pathsOf(populate: Json): readonly string[] | undefined {
   if (typeof populate === 'string') return populate === '*' ? undefined : [populate]
   return isList(populate) && populate.length > 0 && populate.every((item) => typeof item === 'string')

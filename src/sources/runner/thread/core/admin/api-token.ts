@@ -22,7 +22,7 @@ const FIELDS = [
   'updatedAt',
 ]
 
-/** The value of a token in answers, with the names of its permissions. */
+/** Returns the value of a token in answers, with the names of its permissions. */
 const shown = (row: unknown): Bag => ({
   ...Object.fromEntries(FIELDS.map((name) => [name, at(row, name) ?? null])),
   permissions: listOf(at(row, 'permissions')).map((one) => at(one, 'action')),

@@ -6,7 +6,7 @@ import { adminRoleService, adminUserService, permissionRows } from './users.ts'
 
 const ignore = (): undefined => undefined
 
-/** A registry of the admin panel. Adding to the registry has no effect. */
+/** Returns a registry of the admin panel. Adding to the registry has no effect. */
 const provider = (): object => ({
   register: async () => undefined,
   registerMany: async () => undefined,

@@ -99,7 +99,7 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
   }
 }
 
-/** The methods of `admin::role` that change roles and their permissions. */
+/** Returns the methods of `admin::role` that change roles and their permissions. */
 function roleWrites(strapi: object): object {
   const roles = engineOf(strapi, ROLE)
   const permissions = engineOf(strapi, PERMISSION)
@@ -139,7 +139,9 @@ function roleWrites(strapi: object): object {
   }
 }
 
-/** The methods of `admin::permission` that read and write rows. The rows decide nothing, without an admin panel. */
+/**
+ * Returns the methods of `admin::permission` that read and write rows. The rows decide nothing, without an admin panel.
+ */
 export function permissionRows({ strapi }: { readonly strapi: object }): object {
   const permissions = engineOf(strapi, PERMISSION)
   return {

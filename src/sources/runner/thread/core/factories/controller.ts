@@ -66,7 +66,10 @@ const setStatus = (context: unknown, status: number): void => {
   if (typeof context === 'object' && context !== null) Reflect.set(context, 'status', status)
 }
 
-/** The actions of a controller, step by step. Actions run step by step if the project's code takes part inside them. */
+/**
+ * Returns the actions of a controller, step by step. Actions run step by step if the project's code takes part inside
+ * them.
+ */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => {
     const found = serviceOf(known.strapi, known.uid)

@@ -8,7 +8,7 @@ import {
   withDefaultPagination,
 } from '../utils/pagination.ts'
 
-/** The `start` and `limit` that a request demands, with either style of pagination. */
+/** Returns the `start` and `limit` that a request demands, with either style of pagination. */
 export function pageOf(strapi: object, params: Bag): Bag {
   const defaultLimit = Number(configOf(strapi, 'api.rest.defaultLimit', 25))
   const maxLimit = Number(configOf(strapi, 'api.rest.maxLimit')) || -1
@@ -36,8 +36,8 @@ export function shouldCount(strapi: object, { pagination }: Bag): boolean {
 }
 
 /**
- * The `pagination` of an answer. The `pagination` contains `start` and `limit` if the request does, otherwise `page`
- * and `pageSize`.
+ * Returns the `pagination` of an answer. The `pagination` contains `start` and `limit` if the request does, otherwise
+ * `page` and `pageSize`.
  */
 export function pageInfo(params: Bag, page: Bag, total: unknown): Bag {
   const has = (name: string): boolean => Object.hasOwn(Object(params['pagination'] ?? {}), name)

@@ -14,7 +14,7 @@ const LIST = {
 
 const SINGLE = { find: ['GET', ''], update: ['PUT', ''], delete: ['DELETE', ''] } as const
 
-/** The routes of a content type, in Strapi's order. */
+/** Returns the routes of a content type, in Strapi's order. */
 export function coreRoutes(strapi: object, uid: string, given: unknown = {}): readonly Route[] {
   const model = modelOf(strapi, uid)
   const { only, except, config } = bagOf(given)
@@ -34,7 +34,7 @@ export function coreRoutes(strapi: object, uid: string, given: unknown = {}): re
   })
 }
 
-/** The names of the actions that get a route. If `only` is given, its order is the order of the routes. */
+/** Returns the names of the actions that get a route. If `only` is given, its order is the order of the routes. */
 function namesOf(only: unknown, except: unknown, all: readonly string[]): readonly string[] {
   const kept = except === undefined ? all : all.filter((name) => !namesIn(except).includes(name))
   return only === undefined ? kept : namesIn(only).filter((name) => kept.includes(name))

@@ -12,7 +12,7 @@ export interface RoutedPlugin {
   readonly routes: readonly StockRoute[]
 }
 
-/** The controllers of a plugin, by controller name. */
+/** Returns the controllers of a plugin, by controller name. */
 export const controllersOf = (strapi: object, plugin: RoutedPlugin): Record<string, Record<string, Action>> =>
   Object.fromEntries(
     [...new Set(plugin.routes.map(({ handler }) => handler.split('.')[0] ?? ''))].map((controller) => [
@@ -26,7 +26,7 @@ export const controllersOf = (strapi: object, plugin: RoutedPlugin): Record<stri
     ]),
   )
 
-/** The names of the actions of a controller to which routes lead. */
+/** Returns the names of the actions of a controller to which routes lead. */
 const actionsOf = (routes: readonly StockRoute[], controller: string): readonly string[] => [
   ...new Set(
     routes.flatMap(({ handler }) => {
@@ -49,7 +49,7 @@ interface Asked {
   readonly context: unknown
 }
 
-/** The call that runs an action of a plugin. @throws Error for a context without a request. */
+/** Returns the call that runs an action of a plugin. @throws Error for a context without a request. */
 export function pluginAction(
   strapi: object,
   { name: plugin, routes }: RoutedPlugin,

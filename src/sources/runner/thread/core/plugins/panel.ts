@@ -34,7 +34,7 @@ const PANEL: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   email: { email: ['getSettings', 'test'] },
 }
 
-/** The given controllers of a plugin, with the missing actions of the admin panel added. */
+/** Returns the given controllers of a plugin, with the missing actions of the admin panel added. */
 export function withPanel(plugin: string, controllers: Controllers): Controllers {
   const panel = Object.entries(PANEL[plugin] ?? {}).map(([controller, names]) => {
     const uid = `plugin::${plugin}.${controller}`

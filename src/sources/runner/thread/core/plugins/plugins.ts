@@ -46,7 +46,7 @@ export interface PluginParts {
   readonly outbox: Outbox
 }
 
-/** The content types of a plugin, without types that the project does not have. */
+/** Returns the content types of a plugin, without types that the project does not have. */
 function typesOf(strapi: object, plugin: string, names: readonly string[]): Record<string, unknown> {
   const found = names.map((name) => [name, modelOf(strapi, `plugin::${plugin}.${name}`)] as const)
   return Object.fromEntries(
@@ -65,7 +65,7 @@ const providersService = ({ strapi }: { readonly strapi: object }) => ({
   getProviders: () => ({}),
 })
 
-/** The registry of login providers. The code may add providers, but a mock does not log in with them. */
+/** Returns the registry of login providers. The code may add providers, but a mock does not log in with them. */
 const providerRegistry = ({ strapi }: { readonly strapi: object }): object => {
   const providers = new Map<string, unknown>()
   const { connect: run } = providersService({ strapi })

@@ -35,7 +35,7 @@ function entryOf(file: unknown, info: unknown): Bag {
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** The link `related` from a file to the entry that uses the file; empty if the upload names no entry. */
+/** Returns the link `related` from a file to the entry that uses the file; empty if the upload names no entry. */
 function linkOf(data: unknown): Bag {
   const { ref, refId, field } = bagOf(data)
   return ref === undefined || refId === undefined ? {} : { related: [{ __type: ref, id: refId, field }] }

@@ -36,7 +36,7 @@ const bodyOf = (context: unknown): Bag => bagOf(at(context, 'request', 'body'))
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** The id of the role that a new user gets. */
+/** Returns the id of the role that a new user gets. */
 async function defaultRole(strapi: object): Promise<unknown> {
   const store = call(strapi, 'store', { type: 'plugin', name: 'users-permissions', key: 'advanced' })
   const type = at(await call(store, 'get'), 'default_role') ?? 'authenticated'
@@ -103,7 +103,7 @@ const USER_WRITES: Readonly<Record<string, UserWrite>> = {
   'user.destroy': { method: 'remove', name: 'delete', run: destroy },
 }
 
-/** The controllers of users-permissions, by name. */
+/** Returns the controllers of users-permissions, by name. */
 export function userActions(strapi: object, plugin: RoutedPlugin): Record<string, Record<string, Action>> {
   const controllers = controllersOf(strapi, plugin)
   for (const [handler, write] of Object.entries(USER_WRITES)) {

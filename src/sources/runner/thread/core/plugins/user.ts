@@ -19,7 +19,7 @@ async function ensureHashedPasswords(strapi: object, values: Bag): Promise<Bag> 
   return values
 }
 
-/** The methods that read and count users. The methods take the parameters of the content API. */
+/** Returns the methods that read and count users. The methods take the parameters of the content API. */
 function reads(strapi: object): object {
   const entities = (method: string, ...given: readonly unknown[]): unknown =>
     call(memberOf(strapi, 'entityService'), method, USER, ...given)

@@ -50,7 +50,7 @@ export const arrays = {
     listOf(list).map(String).includes(String(value)),
 }
 
-/** The paths to all values in an object, with dots between the names. */
+/** Returns the paths to all values in an object, with dots between the names. */
 function keysDeep(value: unknown, path: readonly string[] = []): readonly string[] {
   if (typeof value !== 'object' || value === null) return [path.join('.')]
   return Object.entries(value).flatMap(([key, inner]) => keysDeep(inner, [...path, key]))

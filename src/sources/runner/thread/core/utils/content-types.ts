@@ -36,7 +36,7 @@ const isRelation =
   (attribute: unknown): boolean =>
     kinds.includes(relationOf(attribute))
 
-/** The names of the attributes for which `test` returns true. */
+/** Returns the names of the attributes for which `test` returns true. */
 const namesOf = (model: unknown, test: (attribute: Bag, name: string) => boolean): string[] =>
   Object.entries(attributesOf(model)).flatMap(([name, attribute]) => (test(attribute, name) ? [name] : []))
 

@@ -56,7 +56,7 @@ function bounded(
   return { start: Math.max(Number(start), 0), limit: maxLimit === -1 || least < maxLimit ? least : maxLimit }
 }
 
-/** The `pagination` of an answer with `page`, `pageSize`, `pageCount` and `total`. */
+/** Returns the `pagination` of an answer with `page`, `pageSize`, `pageCount` and `total`. */
 export function transformPagedPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) return paged(Number(info['page']), info['pageSize'] ?? total, total)
@@ -70,7 +70,7 @@ const paged = (page: number, pageSize: unknown, total: unknown): Bag => {
   return { page, pageSize, pageCount, total }
 }
 
-/** The `pagination` of an answer with `start`, `limit` and `total`. */
+/** Returns the `pagination` of an answer with `start`, `limit` and `total`. */
 export function transformOffsetPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) {

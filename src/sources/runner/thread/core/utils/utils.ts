@@ -49,8 +49,8 @@ const sanitizers = {
 }
 
 /**
- * The functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. Each function uses the `strapi` object
- * that is current when it is called.
+ * Returns the functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. Each function uses the
+ * `strapi` object that is current when it is called.
  */
 const contentApiOf = (current: () => object, group: string): Bag =>
   Object.fromEntries(

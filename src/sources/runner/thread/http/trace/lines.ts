@@ -4,8 +4,8 @@ import { Session } from 'node:inspector'
 import { join } from 'node:path'
 
 /**
- * The number of the line, counted from 1. If the function comes from another file, such as one of Strapi's factories,
- * the line of the export is used.
+ * Returns the number of the line, counted from 1. If the function comes from another file, such as one of Strapi's
+ * factories, the line of the export is used.
  */
 export function lineOf(run: unknown, folder: string, file: string): number {
   if (typeof run !== 'function') return 1
@@ -17,7 +17,7 @@ export function lineOf(run: unknown, folder: string, file: string): number {
 /** The name of a global variable that exists only while the inspector evaluates it. */
 const HOLDER = '__populaceFunction'
 
-/** The line on which V8 says that the function begins in its script. */
+/** Returns the line on which V8 says that the function begins in its script. */
 function lineByInspector(run: unknown): number | undefined {
   const session = new Session()
   let line: number | undefined
@@ -61,7 +61,7 @@ function isIn(run: object, text = ''): boolean {
 
 const EXPORTS = ['export default', 'module.exports', 'exports.default', 'export ', 'exports.']
 
-/** The line of the most general export in a file; 1 if the file has no export. */
+/** Returns the line of the most general export in a file; 1 if the file has no export. */
 function exportLine(lines: readonly string[]): number {
   const found = EXPORTS.map((words) => lines.findIndex((line) => line.trimStart().startsWith(words)))
   return (found.find((at) => at >= 0) ?? 0) + 1

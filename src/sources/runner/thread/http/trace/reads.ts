@@ -66,7 +66,8 @@ export function createReadTrace(tracing: Tracing): ReadTrace {
     begin: (begun, run) => {
       const isRead = begun.name.startsWith('find')
       if (isRead) action = begun
-      // The content API explains its refusal of a read only if the trace names the request that it received.
+      // The trace must name the request that the content API received, because an explanation of a refused read needs
+      // this request.
       const refused = (): void => (isRead ? note(tracing, callOf(begun)) : undefined)
       return recorder.refusals.acting(`${begun.uid}.${begun.name}`, run, refused)
     },
@@ -133,7 +134,7 @@ function note({ context, recorder }: Tracing, { open, query }: CoreCall): void {
   })
 }
 
-/** The request parameter that corresponds to a parameter of the document service. */
+/** Returns the request parameter that corresponds to a parameter of the document service. */
 const rootOf = (name: string): string => (name === 'start' || name === 'limit' ? 'pagination' : name)
 
 const textsOf = (params: object): ReadonlyMap<string, string> =>
@@ -141,7 +142,7 @@ const textsOf = (params: object): ReadonlyMap<string, string> =>
 
 const textOf = (value: Given | undefined): string => JSON.stringify(value) ?? ''
 
-/** The parameters of the request that must change; undefined if no request can express the change. */
+/** Returns the parameters of the request that must change; undefined if no request can express the change. */
 function editsOf(
   before: ReadonlyMap<string, string>,
   after: GivenMap,

@@ -59,7 +59,8 @@ export class Recorder {
   }
 
   /**
-   * Records a change that is detected later. The place of such a change is the project's function that started last.
+   * Records a change that is detected later. The place of a change that is detected later is the project's function
+   * that started last.
    */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
@@ -104,7 +105,9 @@ export class Recorder {
     this.refusal = this.refusals.of(error)
   }
 
-  /** The recorded effect, including the changes of the answer. `final` is the body that was sent to the client. */
+  /**
+   * Returns the recorded effect, including the changes of the answer. `final` is the body that was sent to the client.
+   */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []
     return {
@@ -134,8 +137,8 @@ export class Recorder {
   }
 
   /**
-   * The place that changed a path of the answer: the last write to the path or to a value around it. If the code wrote
-   * nothing there, the place of the controller, or else of the function that started last.
+   * Returns the place that changed a path of the answer: the last write to the path or to a value around it. If the
+   * code wrote nothing there, the place of the controller, or else of the function that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined

@@ -43,7 +43,7 @@ export class Refusals {
     }
   }
 
-  /** The refusal that an error reports; undefined if the project's code threw the error. */
+  /** Returns the refusal that an error reports; undefined if the project's code threw the error. */
   of(error: unknown): OwnRefusal | undefined {
     return isOwnError(error) ? this.#found.get(error) : undefined
   }

@@ -103,7 +103,7 @@ function withPage(params: unknown): unknown {
     : { ...recordOf(params), ...Object.fromEntries(odd.map((name) => [name, 'NaN'])) }
 }
 
-/** The events that Strapi emits after a write, each with the entry of the event. */
+/** Returns the events that Strapi emits after a write, each with the entry of the event. */
 function writes(
   method: string,
   params: unknown,

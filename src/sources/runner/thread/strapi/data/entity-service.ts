@@ -59,7 +59,7 @@ export function createEntityService(parts: EntityParts): object {
   return service
 }
 
-/** The methods of the entity service, step by step, with the calls that Strapi makes. */
+/** Returns the methods of the entity service, step by step, with the calls that Strapi makes. */
 function steps({ documents, query, modelOf }: EntityParts): Readonly<Record<string, EntityMethod>> {
   const rowOf = async (uid: string, id: unknown): Promise<MemberMap | null> => {
     const row = await callMember(query(uid), 'findOne', { where: { id } })

@@ -29,7 +29,7 @@ export async function withHashedPasswords(
   return { ...call, args: call.args.with(at, { ...recordOf(params), data: { ...data, ...hashed } }) }
 }
 
-/** The index of the argument with the `data` whose passwords must be hashed; undefined for other calls. */
+/** Returns the index of the argument with the `data` whose passwords must be hashed; undefined for other calls. */
 function placeOfParams({ service, method }: DataCall): number | undefined {
   if (service === 'query') return undefined
   if (method === 'create' || (service === 'documents' && (method === 'update' || method === 'clone')))

@@ -19,7 +19,10 @@ export interface ReadTrace {
   readonly calling: <T>(call: string, run: () => Promise<T>) => Promise<T>
 }
 
-/** The trace of the current request. The trace is undefined for requests without a trace, and outside of requests. */
+/**
+ * Returns the trace of the current request. The trace is undefined for requests without a trace, and outside of
+ * requests.
+ */
 export function readTrace(): ReadTrace | undefined {
   const context = requestContext.get()
   const trace: unknown = context === undefined ? undefined : Reflect.get(context, READ_TRACE)

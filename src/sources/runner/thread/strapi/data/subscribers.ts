@@ -107,7 +107,7 @@ export const ACTIONS: readonly HookedAction[] = [
   'DeleteMany',
 ]
 
-/** The subscriber that runs the hooks in a content type's own lifecycle file. */
+/** Returns the subscriber that runs the hooks in a content type's own lifecycle file. */
 const fileHooks = (event: unknown): unknown => {
   const lifecycles = valueAt(event, ['model', 'lifecycles'])
   return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)
@@ -117,8 +117,8 @@ const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): 
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
 /**
- * The function of a subscriber that handles a hook. A subscriber that is a function handles every event. A subscriber
- * that is an object has one handler per hook, and may list its models.
+ * Returns the function of a subscriber that handles a hook. A subscriber that is a function handles every event. A
+ * subscriber that is an object has one handler per hook, and may list its models.
  */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber

@@ -92,7 +92,7 @@ function withBase(
   }
 }
 
-/** The replacement of a router that failed: Strapi's own routes of the content type. */
+/** Returns the replacement of a router that failed: Strapi's own routes of the content type. */
 const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
   container.types.get(uid) === undefined
     ? { routes: [] }

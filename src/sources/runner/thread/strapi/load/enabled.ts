@@ -69,7 +69,7 @@ const OFF = 'off'
 
 const stock = (name: string, from: string): EnabledPlugin => ({ name, from, entry: undefined, isStock: true })
 
-/** The plugins that are dependencies in the project's `package.json`. */
+/** Returns the plugins that are dependencies in the project's `package.json`. */
 function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugin[] {
   const names = Object.keys(recordOf(packageOf(folder)['dependencies']))
   return names.flatMap((name) => {
@@ -85,7 +85,10 @@ function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugi
   })
 }
 
-/** A plugin that the configuration enables although the plugin is not installed and the configuration names no path. */
+/**
+ * Returns a plugin that the configuration enables although the plugin is not installed and the configuration names no
+ * path.
+ */
 function uninstalled(folder: string, name: string): EnabledPlugin {
   if (STOCK.has(name)) return stock(name, `@strapi/plugin-${name}`)
   const dependencies = Object.keys(recordOf(packageOf(folder)['dependencies']))
@@ -93,7 +96,7 @@ function uninstalled(folder: string, name: string): EnabledPlugin {
   return { name, from: missing, entry: undefined, isStock: false, missing }
 }
 
-/** A plugin whose configuration names a path or a package in `resolve`. */
+/** Returns a plugin whose configuration names a path or a package in `resolve`. */
 function at(folder: string, name: string, path: string, typed: boolean): EnabledPlugin {
   if (path.startsWith('@strapi/')) return stock(name, path)
   const local = resolve(folder, path)
@@ -113,8 +116,8 @@ function resolved(folder: string, name: string): string | undefined {
 }
 
 /**
- * The file with a plugin's server code: a file that the package exports, an unbuilt source file, or a file with the
- * usual name.
+ * Returns the file with a plugin's server code: a file that the package exports, an unbuilt source file, or a file with
+ * the usual name.
  */
 function entryOf(root: string, info: unknown, typed: boolean): string | undefined {
   const stated = [conditioned(info, ['require']), conditioned(info, []), sourceOf(info)]

@@ -11,22 +11,22 @@ const UNTYPED = ['.js', '.mjs', '.cjs']
 export type Endings = readonly string[]
 
 /**
- * The extensions that the file of a module may have. In a TypeScript project, a source file is preferred to a built
- * file with the same name.
+ * Returns the extensions that the file of a module may have. In a TypeScript project, a source file is preferred to a
+ * built file with the same name.
  */
 export const endingsOf = (typed: boolean): Endings =>
   typed ? [...TYPED, ...UNTYPED] : [...UNTYPED, ...TYPED]
 
 /**
- * The extensions that modules in `src` may have. Without the compiler option `allowJs`, a TypeScript build omits
- * JavaScript files.
+ * Returns the extensions that modules in `src` may have. Without the compiler option `allowJs`, a TypeScript build
+ * omits JavaScript files.
  */
 export function sourceEndings(folder: string): Endings {
   if (!isTyped(folder)) return endingsOf(false)
   return buildsJavaScript(folder) ? endingsOf(true) : TYPED
 }
 
-/** The names of files that the project's build omits. */
+/** Returns the names of files that the project's build omits. */
 export const leftOutOf = (endings: Endings, names: readonly string[]): readonly string[] =>
   names.filter((name) => UNTYPED.includes(extname(name)) && !endings.includes(extname(name)))
 
@@ -47,10 +47,10 @@ const MOST_ENTRIES = 10_000
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** The name of a file or folder in the form that Strapi uses in uids. */
+/** Returns the name of a file or folder in the form that Strapi uses in uids. */
 export const normalizedName = (name: string): string => (KEBAB_CASE.test(name) ? name : kebabCase(name))
 
-/** The visible entries of a folder, sorted by name; empty if the folder does not exist. */
+/** Returns the visible entries of a folder, sorted by name; empty if the folder does not exist. */
 export function entriesIn(folder: string): readonly Dirent[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
@@ -67,11 +67,11 @@ export const foldersIn = (folder: string): readonly string[] =>
 /** Whether the folder of the project has a `tsconfig.json`, so that the project is written in TypeScript. */
 export const isTyped = (folder: string): boolean => existsSync(join(folder, 'tsconfig.json'))
 
-/** The file of the module with a given path, which lacks the extension: `src/index.ts` for `src/index`. */
+/** Returns the file of the module with a given path, which lacks the extension: `src/index.ts` for `src/index`. */
 export const moduleAt = (path: string, endings: Endings): string | undefined =>
   endings.map((ending) => `${path}${ending}`).find((file) => existsSync(file))
 
-/** The absolute paths, by name, of the modules and JSON files in a folder; subfolders are not searched. */
+/** Returns the absolute paths, by name, of the modules and JSON files in a folder; subfolders are not searched. */
 export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const entry of entriesIn(folder)) {
@@ -86,7 +86,7 @@ export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string,
   return found
 }
 
-/** The content of a JSON file; undefined if the file is missing or broken. */
+/** Returns the content of a JSON file; undefined if the file is missing or broken. */
 export function jsonAt(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -6,13 +6,16 @@ import type { CodeProblem } from '../../../protocol.ts'
 import type { Callable } from '../core-parts.ts'
 import { brokenFile, isSilent } from '../unavailable.ts'
 
-/** The replacement of a controller or service that failed to load. @param base - Strapi's own controller or service. */
+/**
+ * Returns the replacement of a controller or service that failed to load. @param base - Strapi's own controller or
+ * service.
+ */
 export const brokenMembers = (problem: CodeProblem, base: object): object =>
   new Proxy(base, {
     get: (target, name) => (name in target || isSilent(name) ? Reflect.get(target, name) : refusing(problem)),
   })
 
-/** The replacement of a policy or a method that failed to load. Any call throws. */
+/** Returns the replacement of a policy or a method that failed to load. Any call throws. */
 export const refusing =
   (problem: CodeProblem): Callable =>
   () => {
@@ -20,7 +23,8 @@ export const refusing =
   }
 
 /**
- * The replacement of a middleware that failed to load. The factory of the middleware works, but every request throws.
+ * Returns the replacement of a middleware that failed to load. The factory of the middleware works, but every request
+ * throws.
  */
 export const refusingMiddleware =
   (problem: CodeProblem): Callable =>

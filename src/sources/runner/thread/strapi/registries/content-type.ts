@@ -27,7 +27,7 @@ export function contentTypeOf(uid: string, definition: MemberMap): MemberMap {
   return schema
 }
 
-/** The global name of a content type, such as `Article` or `UploadFile`. */
+/** Returns the global name of a content type, such as `Article` or `UploadFile`. */
 export const globalIdOf = (schema: MemberMap, plugin?: string): string => {
   const name = textOf(valueAt(schema, ['info', 'singularName'])) ?? ''
   const given = textOf(schema['globalId'])

@@ -68,7 +68,8 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
 }
 
 /**
- * The content types of a module that the server does not know. The server has sent all other content types as models.
+ * Returns the content types of a module that the server does not know. The server has sent all other content types as
+ * models.
  */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
   Object.fromEntries(

@@ -38,7 +38,7 @@ export function createConfig(folder: string, config: Readonly<MemberMap>): Confi
   return provider
 }
 
-/** The address of the server: the configured `url`, otherwise host and port. */
+/** Returns the address of the server: the configured `url`, otherwise host and port. */
 function urlOf({ url, host, port }: Readonly<MemberMap>): string {
   const own = textOf(url) ?? ''
   if (own.startsWith('http')) return own.endsWith('/') ? own.slice(0, -1) : own
@@ -91,7 +91,7 @@ function defaultsOf(folder: string): MemberMap {
   }
 }
 
-/** The content of the project's `package.json`; empty if this file cannot be read. */
+/** Returns the content of the project's `package.json`; empty if this file cannot be read. */
 export function packageOf(folder: string): MemberMap {
   try {
     return recordOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))

@@ -1,6 +1,6 @@
 /**
  * Services of Strapi 5.54 that a mock does not have, and methods that it does not have of services which it has. A call
- * of such a service throws an error that names the call.
+ * of a missing service or method throws an error that names the call.
  */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
@@ -50,7 +50,7 @@ const reasonOf = (uid: string): string => (uid.startsWith('plugin::upload') ? NO
 
 const written = (uid: string): string => `strapi.service("${uid}")`
 
-/** The services of a plugin with their missing methods, and the services that a mock does not have. */
+/** Returns the services of a plugin with their missing methods, and the services that a mock does not have. */
 export function withLacking(owner: string, services: Readonly<MemberMap>): Readonly<MemberMap> {
   const lacking = (SERVICES[owner] ?? []).map((name) => {
     const uid = uidOf(owner, name)

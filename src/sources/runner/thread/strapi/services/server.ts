@@ -79,7 +79,7 @@ export function createServerParts(
   return { facade, used, routers }
 }
 
-/** An HTTP server that listens on no port. Code such as socket.io can attach to this server. */
+/** Returns an HTTP server that listens on no port. Code such as socket.io can attach to this server. */
 const silentServer = (): EventEmitter =>
   Object.assign(new EventEmitter(), {
     listening: false,

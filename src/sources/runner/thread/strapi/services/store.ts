@@ -88,7 +88,7 @@ export function createStore(): Store {
   return { facade: Object.assign(store, { get, set: write, delete: remove }), take, query }
 }
 
-/** The row that `strapi.store.set` writes. */
+/** Returns the row that `strapi.store.set` writes. */
 function stored(params: unknown): MemberMap {
   const { value, environment, tag } = recordOf(params)
   return {
@@ -97,7 +97,7 @@ function stored(params: unknown): MemberMap {
   }
 }
 
-/** A row with all columns. A value that is neither text nor null becomes JSON. */
+/** Returns a row with all columns. A value that is neither text nor null becomes JSON. */
 function rowOf({ id, key, value, type, environment, tag }: Readonly<MemberMap>, nextId: number): StoredRow {
   const text = (one: unknown): string | null => (one === undefined || one === null ? null : String(one))
   return {
@@ -110,7 +110,7 @@ function rowOf({ id, key, value, type, environment, tag }: Readonly<MemberMap>, 
   }
 }
 
-/** The key of a row, which also contains the owner: `plugin_users-permissions_advanced`. */
+/** Returns the key of a row, which also contains the owner: `plugin_users-permissions_advanced`. */
 const nameOf = (params: unknown): string => {
   const { key, type, name } = recordOf(params)
   const owner = name ? `${String(type)}_${String(name)}` : String(type)

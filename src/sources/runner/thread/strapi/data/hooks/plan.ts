@@ -31,7 +31,7 @@ export interface Plan {
 /** Makes the plan of a call. `send` sends a call to the server without running hooks. */
 export type MakePlan = (call: DataCall, model: HookedModel, send: CallServer) => Promise<Plan>
 
-/** The name of a hook without its prefix, such as `Create` for `beforeCreate`. */
+/** Returns the name of a hook without its prefix, such as `Create` for `beforeCreate`. */
 export const suffixOf = (action: LifecycleStep['action']): string => action.replace(/^(?:before|after)/, '')
 
 export const isBefore = ({ action }: LifecycleStep): boolean => action.startsWith('before')
@@ -50,6 +50,6 @@ export function earlySteps(steps: Steps): number {
 /** The number of events up to and including the last `before` event. */
 export const stepsBeforeRead = (steps: Steps): number => steps.findLastIndex(isBefore) + 1
 
-/** A key that identifies the row to which an event belongs. */
+/** Returns a key that identifies the row to which an event belongs. */
 export const rowKey = (on: EventRow): string =>
   on.kind === 'known' ? `known ${on.row.id}` : on.kind === 'new' ? `new ${on.status} ${on.locale}` : 'none'

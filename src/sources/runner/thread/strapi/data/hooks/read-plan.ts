@@ -21,7 +21,7 @@ const BACK: Readonly<Record<string, string>> = Object.fromEntries(
 const renamed = (members: MemberMap, names: Readonly<Record<string, string>>): MemberMap =>
   mapKeys(members, (_, name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name))
 
-/** The state on which the events of a read depend: properties of the content type, but no rows. */
+/** Returns the state on which the events of a read depend: properties of the content type, but no rows. */
 const worldOf = ({ draftAndPublish }: HookedModel) => ({
   ...{ draftAndPublish, hasComponents: false, locale: null },
   ...{ rows: [], exists: true },
@@ -79,7 +79,7 @@ function paramsOf(call: DataCall, model: HookedModel): ReadParams {
   }
 }
 
-/** The filters of the call: the `where` of its event, without the conditions that were added for the event. */
+/** Returns the filters of the call: the `where` of its event, without the conditions that were added for the event. */
 const withoutAdded = (where: MemberMap, own: MemberMap, added: MemberMap): MemberMap =>
   Object.fromEntries(
     Object.entries(where).filter(

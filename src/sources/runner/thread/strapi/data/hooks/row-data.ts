@@ -21,8 +21,8 @@ export interface GivenData {
 const LINKS: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * The data of a row as hooks see it. Scalars have the form in which they are stored, because Strapi converts them
- * before the first hook.
+ * Returns the data of a row as hooks see it. Scalars have the form in which they are stored, because Strapi converts
+ * them before the first hook.
  */
 export function givenData({ data, stored, model, isNew }: GivenData): MemberMap {
   const { attributes, draftAndPublish, localized } = model
@@ -50,7 +50,7 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)
 
-/** The data of a row that is a copy of another row. */
+/** Returns the data of a row that is a copy of another row. */
 export function copiedData(source: MemberMap, status: 'draft' | 'published', model: HookedModel): MemberMap {
   const { id: _, localizations: __, ...copy } = source
   for (const [name, attribute] of Object.entries(model.attributes))
@@ -65,13 +65,13 @@ function linkData(value: unknown, { type }: MemberMap): unknown {
   return { set: rows.map((row) => ({ id: memberOf(row, 'id') })) }
 }
 
-/** A JSON copy of the data, with which the data is compared later. */
+/** Returns a JSON copy of the data, with which the data is compared later. */
 export const noted = (data: unknown): JsonObject => {
   const json = plainJson(data, 'event.params.data')
   return isObject(json ?? null) ? Object(json) : {}
 }
 
-/** The members that hooks changed, added or removed. A removed member has the value null. */
+/** Returns the members that hooks changed, added or removed. A removed member has the value null. */
 export function changesOf(before: JsonObject, data: unknown): JsonObject {
   const after = isRecord(data) ? noted(data) : {}
   const changed = Object.entries(after).filter(([name, value]) => !isEqual(before[name], value))

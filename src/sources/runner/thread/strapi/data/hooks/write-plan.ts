@@ -64,7 +64,7 @@ async function situationOf(call: DataCall, model: HookedModel, send: CallServer)
   return { call, model, given, rows, tried, world }
 }
 
-/** The entries in the result of a call: the list in `entries`, or the single entry. */
+/** Returns the entries in the result of a call: the list in `entries`, or the single entry. */
 function entriesOf(value: unknown): readonly MemberMap[] {
   if (!isRecord(value)) return []
   return Array.isArray(value['entries']) ? listOf(value['entries']).filter(isRecord) : [value]
@@ -80,8 +80,8 @@ async function rowsOf(
 }
 
 /**
- * The locales that a call affects: the locales that it names, otherwise the locales in the result of the dry run;
- * undefined stands for all locales.
+ * Returns the locales that a call affects: the locales that it names, otherwise the locales in the result of the dry
+ * run; undefined stands for all locales.
  */
 function localesOf(
   { locale }: MemberMap,
@@ -104,7 +104,7 @@ const statusOf = (row: MemberMap, { draftAndPublish }: HookedModel): KnownRow['s
 const hasComponents = ({ attributes }: HookedModel): boolean =>
   Object.values(attributes).some(({ type }) => type === 'component' || type === 'dynamiczone')
 
-/** The members of `event.params` that select which attributes and relations the result contains. */
+/** Returns the members of `event.params` that select which attributes and relations the result contains. */
 const selectionOf = ({ fields, populate }: MemberMap): MemberMap => ({
   ...(fields === undefined ? {} : { select: fields }),
   ...(populate === undefined ? {} : { populate }),
@@ -175,7 +175,7 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
   return changes.length === 0 ? call : { ...call, changes }
 }
 
-/** The `event.result` of a read, or of the removal of an old version, made from the rows before the write. */
+/** Returns the `event.result` of a read, or of the removal of an old version, made from the rows before the write. */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation
   if (result === 'nothing') return null

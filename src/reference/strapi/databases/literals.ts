@@ -1,0 +1,122 @@
+/**
+ * Reads operands that the real server does not cast, as a database reads a literal of a column's type. Dates and times
+ * are read in the forms of ISO 8601; PostgreSQL alone reads more forms, such as `Feb 29 2024`.
+ */
+import { looseNumber, SCALARS } from '../../values.ts'
+import type { ReadLiteral } from './database.ts'
+
+/** PostgreSQL refuses a literal that its type cannot hold. */
+export const asTyped: ReadLiteral = (type, text) => {
+  switch (type) {
+    case 'boolean':
+      return booleanOf(text.trim().toLowerCase())
+    case 'integer':
+      return wholeOf(text, 31)
+    case 'biginteger':
+      return wholeOf(text, 63)
+    case 'float':
+    case 'decimal':
+      return realOf(text)
+    case 'date':
+      return calendarDay(text)?.day
+    case 'datetime':
+    case 'timestamp':
+      return instantOf(text)
+    case 'time':
+      return timeOf(text, HOURS_AND_MINUTES)
+    default:
+      return text
+  }
+}
+
+/** MariaDB reads the number at the start of a text, and replaces an invalid date or time by the lowest value. */
+export const asConverted: ReadLiteral = (type, text) => {
+  switch (type) {
+    case 'boolean':
+    case 'integer':
+    case 'float':
+    case 'decimal':
+      return numberAtStart(text)
+    case 'biginteger':
+      return wholeOf(text, 63) ?? numberAtStart(text)
+    case 'date':
+      return dayAndClock(text) ?? ''
+    case 'datetime':
+    case 'timestamp':
+      return instantOf(text) ?? Number.NEGATIVE_INFINITY
+    case 'time':
+      return timeOf(text, SECONDS) ?? '00:00:00.000'
+    default:
+      return text
+  }
+}
+
+const TRUE = ['true', 'yes', 'on', '1']
+const FALSE = ['false', 'no', 'off', '0']
+
+/** Reads a boolean: a word, or the start of a word that no other word shares. */
+function booleanOf(word: string): number | undefined {
+  const startsOne = (words: readonly string[]): boolean =>
+    words.some((one) => one.startsWith(word) && (one[0] !== 'o' || word.length > 1))
+  if (word === '') return undefined
+  if (startsOne(TRUE)) return 1
+  return startsOne(FALSE) ? 0 : undefined
+}
+
+function wholeOf(text: string, bits: number): bigint | undefined {
+  const cast = SCALARS.biginteger.cast(text)
+  const whole = cast.ok && typeof cast.value === 'bigint' ? cast.value : undefined
+  return whole !== undefined && whole >= -(2n ** BigInt(bits)) && whole < 2n ** BigInt(bits)
+    ? whole
+    : undefined
+}
+
+/** Reads a real number. NaN is larger than every number, and so counts as infinity, which no column holds. */
+function realOf(text: string): number | undefined {
+  const special = SPECIAL.exec(text)
+  if (special !== null) return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const number = looseNumber(text)
+  return number !== undefined && Number.isFinite(number) ? number : undefined
+}
+
+const SPECIAL = /^\s*(?:nan|([+-]?)inf(?:inity)?)\s*$/i
+const DATE = /^\s*(\d{4})(?:-(\d{1,2})-(\d{1,2})|(\d\d)(\d\d))(?:[T ](\S+)\s*)?$/
+const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i
+const HOURS_AND_MINUTES = /^(\d\d)(\d\d)(\d\d)?$/
+const SECONDS = /^(\d\d)??(\d\d)??(\d\d)$/
+
+/** Reads a date in the form `2024-02-29`. A time after the date makes the text later than the date. */
+function dayAndClock(text: string): string | undefined {
+  const found = calendarDay(text)
+  return found === undefined ? undefined : `${found.day}${found.clock ?? ''}`
+}
+
+/** Reads an instant. The column has no time zone, so the database ignores a time zone in the text. */
+function instantOf(text: string): number | undefined {
+  const found = calendarDay(text)
+  if (found === undefined) return undefined
+  const clock = found.clock === undefined ? '00:00:00.000' : timeOf(found.clock, HOURS_AND_MINUTES)
+  return clock === undefined ? undefined : Date.parse(`${found.day}T${clock}Z`)
+}
+
+function calendarDay(text: string): { readonly day: string; readonly clock?: string } | undefined {
+  const parts = DATE.exec(text)
+  if (parts === null) return undefined
+  const [, year, month = parts[4], date = parts[5], , , clock] = parts
+  const cast = SCALARS.date.cast(`${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`)
+  return cast.ok ? { day: String(cast.value), ...(clock === undefined ? {} : { clock }) } : undefined
+}
+
+/** Reads a time in the form `12:30:00.000`; a text without colons has the digits that `digits` matches. */
+function timeOf(text: string, digits: RegExp): string | undefined {
+  const parts = CLOCK.exec(text.trim()) ?? digits.exec(text.trim())
+  if (parts === null) return undefined
+  const [, hours = '00', minutes = '00', seconds = '00', fraction = ''] = parts
+  const cast = SCALARS.time.cast(`${hours}:${minutes}:${seconds}${fraction.slice(0, 4)}`)
+  return cast.ok ? String(cast.value) : undefined
+}
+
+/** Reads the number at the start of a text, or 0. */
+export const numberAtStart = (text: string): number => Number(NUMBER_AT_START.exec(text)?.[0] ?? 0)
+
+const NUMBER_AT_START = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i
