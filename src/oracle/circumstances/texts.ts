@@ -1,4 +1,5 @@
 /** The forms of texts that servers often misread: operands of filters, names in lists, and values in answers. */
+import { IMPLICIT } from '../../reference/operators/operators.ts'
 
 interface Form {
   readonly says: string
@@ -77,7 +78,11 @@ const testOf = (operator: string): typeof isEqual =>
  * Returns the first respect in which alone all texts differ from the operand of an operator, so that the operator does not find
  * them; undefined if there is none.
  */
-export function respectOf(texts: readonly string[], operand: string, operator = '$eq'): string | undefined {
+export function respectOf(
+  texts: readonly string[],
+  operand: string,
+  operator: string = IMPLICIT.value,
+): string | undefined {
   const has = testOf(operator)
   if (texts.length === 0 || texts.some((text) => has(text, operand))) return undefined
   return RESPECTS.find(([, change]) => texts.every((text) => has(change(text), change(operand))))?.[0]

@@ -182,14 +182,14 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   }
 }
 
-interface Shown {
+interface ShownExample {
   readonly example: Example
   /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
   readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
 }
 
 /** A group in which the shrunk request replaces the whole one. */
-const withShrunk = (group: Group, { index, circumstances }: NonNullable<Shown['shrunk']>): Group => ({
+const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
   ...group,
   findings: group.findings.map((one) =>
     one.foundIn.part === 'generated' && one.foundIn.index === index ? { ...one, circumstances } : one,
@@ -205,7 +205,7 @@ async function exampleFor(
   group: Group,
   words: readonly string[],
   isShrunk: boolean,
-): Promise<Shown | undefined> {
+): Promise<ShownExample | undefined> {
   const candidates = group.findings.flatMap((finding) => {
     const { example } = finding.foundIn
     return example === undefined ? [] : [candidateOf(example, finding, group, words)]
@@ -237,7 +237,7 @@ interface ShownMismatch {
 /**
  * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
  */
-async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Shown | undefined> {
+async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<ShownExample | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
   const arbitrary = requests(graph, generate)

@@ -72,7 +72,8 @@ export async function sendStep(
   const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'inapplicable' }
   const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
-  if (theirs === undefined) return { kind: 'skipped', why: 'the written entries have unknown ids in the target' }
+  if (theirs === undefined)
+    return { kind: 'skipped', why: 'the written entries have unknown ids in the target' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const unknownRole = session.unknownTokens.get(step.token ?? '')
