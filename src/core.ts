@@ -46,9 +46,10 @@ export { type EditableDataset, editGraph } from './writing/edit/edit.ts'
 
 export interface ContentApiOptions extends ApiOptions {
   /**
-   * `plan`, the default, plans each query and uses indexes, caches and limits. `semantics` gives the same answers by
-   * the plain evaluator of `src/semantics`, which tests every row and has no limits. The evaluator `semantics` has only
-   * the profile `documented`, and does not accept the options `cite`, `spent`, `beforeFind` and `budget`.
+   * `plan`, the default, plans each query and uses indexes, caches and limits. The value `semantics` gives the same
+   * answers by the plain evaluator of `src/semantics`, which tests every row and has no limits. The evaluator
+   * `semantics` has only the profile `documented`, and does not accept the options `cite`, `spent`, `beforeFind` and
+   * `budget`.
    */
   readonly evaluator?: 'plan' | 'semantics'
 }

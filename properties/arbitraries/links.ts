@@ -12,8 +12,8 @@ import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /**
- * Writes every reference into the rows. With `bothSides`, the other sides of relations are also written, in reverse
- * order.
+ * Writes every reference into the rows. If `bothSides` is true, the other sides of relations are also written, in
+ * reverse order.
  */
 export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
   const byType = rowsByType(rows)

@@ -13,8 +13,8 @@ export interface Notation {
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all.
-   * `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
+   * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all. The
+   * value `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
   /** Whether percent-encoding uses lower-case digits, such as `%5b`. */

@@ -13,8 +13,8 @@ export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
   /**
-   * The setting `size` has the names that fast-check uses. `size` limits the documents of a type only if `documents`
-   * is not set.
+   * The setting `size` has the names that fast-check uses. The member `size` limits the documents of a type only if
+   * `documents` is not set.
    */
   readonly size: WorldSize
   /** The maximum number of generated content types, in addition to the built-in types. */

@@ -171,8 +171,8 @@ const excluded = (missing: readonly string[]): string =>
   `the settings allow none of its requests, which need ${missing.toSorted().slice(0, MOST_EXCLUDED).join(', ')}`
 
 /**
- * Returns the outcome of a law for which no fault was found. With `isRepeat`, only the input of an earlier failure
- * ran.
+ * Returns the outcome of a law for which no fault was found. If `isRepeat` is true, only the input of an earlier
+ * failure ran.
  */
 function unbroken(
   law: LiveLaw,
@@ -211,8 +211,8 @@ export const parameters = ({ runs, seed, path, bias = true }: Runs) => ({
 })
 
 /**
- * Checks a law for any server; `faultOf` sends the requests of an experiment and judges the replies. The check stops
- * when `isEnough` returns true.
+ * Checks a law for any server. The parameter `faultOf` sends the requests of an experiment and judges the replies. The
+ * check stops when `isEnough` returns true.
  */
 export async function checkLive(
   law: LiveLaw,

@@ -50,7 +50,8 @@ const WIDEST = 600
 const WIDEST_COMPARED = 1500
 
 /**
- * Prints a failure in at most 40 lines. `origin` is the server of the `curl` lines, if the failure names none.
+ * Prints a failure in at most 40 lines. The parameter `origin` is the server of the `curl` lines, if the failure names
+ * none.
  *
  * ```ts
  * if (verdict.outcome === 'broken') console.log(report(verdict.failure, 'https://cms.example.org'))

@@ -66,8 +66,8 @@ export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
 
 interface SweepRuns extends Runs {
   /**
-   * Creates the server of a world; the default has the profile `documented`. `at` is the position of the world in the
-   * run, from 0.
+   * Creates the server of a world; the default has the profile `documented`. The parameter `at` is the position of the
+   * world in the run, from 0.
    */
   readonly serve?: (world: World, input: ExperimentInput, at: number) => WorldServer
 }

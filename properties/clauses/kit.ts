@@ -50,8 +50,8 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
 }
 
 /**
- * Returns a fault: a server that answers a changed query; `change` returns undefined for no change. If the correct
- * server refuses a request, the faulty server also refuses it.
+ * Returns a fault: a server that answers a changed query. The parameter `change` returns undefined for no change. If
+ * the correct server refuses a request, the faulty server also refuses it.
  */
 export const reading = (
   says: string,
@@ -139,7 +139,9 @@ export const losingOne = (finder: string, isFor: (asked: Asked) => boolean): Cla
 export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.toReversed())
 
-/** The place of an entry, file or component in an answer. `depth` is 0 for the entries of the list itself. */
+/**
+ * The place of an entry, file or component in an answer. The member `depth` is 0 for the entries of the list itself.
+ */
 export interface EntryPlace {
   readonly model: Model
   readonly depth: number

@@ -91,7 +91,7 @@ export const dropped = (
   isDropped: (name: string, pairs: readonly Pair[]) => boolean,
 ): ServerFault => reads(says, (pairs) => pairs.filter(([name]) => !isDropped(name, pairs)))
 
-/** Changes every object below `data`; `change` gets the depth of each object. */
+/** Changes every object below `data`. The parameter `change` gets the depth of each object. */
 export function each(json: Json, change: (entry: JsonObject, depth: number) => Json, depth = 0): Json {
   if (isList(json)) return json.map((one) => each(one, change, depth))
   if (!isObject(json)) return json

@@ -115,7 +115,7 @@ export const sceneOf = (
   documentIds: knownIn(type, 'documentId', graph),
 })
 
-/** Visits an entry and all entries below it; `visit` may return a fault to stop. */
+/** Visits an entry and all entries below it. The parameter `visit` may return a fault to stop. */
 export function walk(
   entry: JsonObject,
   model: Model,

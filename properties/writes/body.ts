@@ -62,8 +62,9 @@ const isUnique = ({ attribute, unique }: WritableAttribute): boolean =>
   unique || (attribute.kind === 'scalar' && attribute.type === 'uid')
 
 /**
- * Makes a body for a new document, or with `isPart` a body that changes some attributes. `next` returns a new number
- * for each unique value. Unique attributes are never omitted, because only one document can have their default value.
+ * Makes a body for a new document, or with `isPart` a body that changes some attributes. The parameter `next` returns a
+ * new number for each unique value. Unique attributes are never omitted, because only one document can have their
+ * default value.
  */
 export function bodyFor(
   graph: Graph,

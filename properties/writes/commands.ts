@@ -35,8 +35,8 @@ export interface WriteCommandSettings {
   /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * The text `replayPath` in the printed counterexample. `replayPath` repeats a failure, together with `seed` and
-   * `path` of `fc.assert`.
+   * The text `replayPath` in the printed counterexample. The member `replayPath` repeats a failure, together with
+   * `seed` and `path` of `fc.assert`.
    */
   readonly replayPath?: string
 }

@@ -87,7 +87,9 @@ export const withServerToken = (command: Command): Command =>
     'if the source is the URL of a server: an API token of that server; the variable POPULACE_TOKEN works too',
   )
 
-/** Adds the options that say how to read a source. `hasSeed` means that the command defines its own `--seed`. */
+/**
+ * Adds the options that say how to read a source. The member `hasSeed` means that the command defines its own `--seed`.
+ */
 export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
   command
     .option(

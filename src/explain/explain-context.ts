@@ -29,8 +29,8 @@ export const urlOf = (path: string, query: RawMap): string => {
 }
 
 /**
- * Proposes the request with this query; null if no query string can express the query. `parameter` names the changed
- * parameter.
+ * Proposes the request with this query; null if no query string can express the query. The parameter `parameter` names
+ * the changed parameter.
  */
 export function requestChange(
   { path }: ExplainContext,

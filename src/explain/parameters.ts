@@ -155,7 +155,7 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 }
 
 /**
- * Converts filters to the long form. With `isNames`, the keys of the map are attributes: then a value without an
+ * Converts filters to the long form. If `isNames` is true, the keys of the map are attributes: then a value without an
  * operator gets `$eq`, and a list gets `$in`.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {

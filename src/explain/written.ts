@@ -26,8 +26,8 @@ const MAX_LEVELS = 9
 const MAX_MEMBERS = 1_000
 
 /**
- * The state of an edit. `left` is the number of members that the edit may still add; a negative number means that the
- * edit is too large.
+ * The state of an edit. The member `left` is the number of members that the edit may still add; a negative number means
+ * that the edit is too large.
  */
 interface QueryEdit {
   readonly viewer: Viewer

@@ -15,8 +15,8 @@ export interface CodePlace {
 
 export interface CodeChange extends CodePlace {
   /**
-   * The changed part of the request or answer. `answer` means the body of the answer, changed after the content API
-   * returned it.
+   * The changed part of the request or answer. The value `answer` means the body of the answer, changed after the
+   * content API returned it.
    */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
@@ -110,7 +110,10 @@ export interface CustomRoute {
   readonly file: string
 }
 
-/** Returns the effect of the project's code on a test request. `asked` is the query string of the test request. */
+/**
+ * Returns the effect of the project's code on a test request. The parameter `asked` is the query string of the test
+ * request.
+ */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')
   const place = answer.at(-1) ?? changes.findLast(({ part }) => part === 'query') ?? ran.at(-1)

@@ -35,7 +35,7 @@ export interface ReaderOptions extends PreparerOptions {
   readonly find?: MakeFind
 }
 
-/** Makes a strategy that finds rows. `budget` is the maximum number of steps for building one index. */
+/** Makes a strategy that finds rows. The parameter `budget` is the maximum number of steps for building one index. */
 export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
 /** A prepared query with its result, or the refusal of a query. */

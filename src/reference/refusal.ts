@@ -27,8 +27,8 @@ export interface Refusal {
   /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
-   * The departure by which the real server answers with an internal error instead. `database` means that the database
-   * of the profile fails, so the real server answers 500.
+   * The departure by which the real server answers with an internal error instead. The value `database` means that the
+   * database of the profile fails, so the real server answers 500.
    */
   readonly crash: Departure | 'database' | undefined
 }
@@ -102,8 +102,8 @@ export function tooLarge(cite: Cite): Refusal {
 }
 
 /**
- * Returns the refusal of a request whose answer would take more steps than its budget. `work` names the part of the
- * query that takes the steps.
+ * Returns the refusal of a request whose answer would take more steps than its budget. The parameter `work` names the
+ * part of the query that takes the steps.
  */
 export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   cite('limit.answer-size')

@@ -55,5 +55,19 @@ export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse 
   return answer
 }
 
+const lengths = new WeakMap<ApiResponse, number>()
+
+/**
+ * The length of the body of a response in bytes. `count` counts the bytes of a text; a text in the cache is counted
+ * only once.
+ */
+export function bodyLength(answer: ApiResponse, count: (text: string) => number): number {
+  const known = lengths.get(answer)
+  if (known !== undefined) return known
+  const length = bodyBytes(answer)?.length ?? count(answer.body)
+  if (isKept(answer)) lengths.set(answer, length)
+  return length
+}
+
 /** Whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache. */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

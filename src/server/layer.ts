@@ -17,8 +17,8 @@ export interface MockRequest extends ApiRequest {
   /** The prefix of links on the server's own pages: `/cms`. Default: none. */
   readonly prefix?: string
   /**
-   * Reads the body, once, within the size limit for this kind of body (default: `text`). `body` is absent if the
-   * request has no body.
+   * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if
+   * the request has no body.
    */
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }

@@ -152,8 +152,8 @@ interface ByteRange {
 }
 
 /**
- * Returns the byte range that a media player requests. `none` means a range beyond the end; undefined means the whole
- * file.
+ * Returns the byte range that a media player requests. The value `none` means a range beyond the end; undefined means
+ * the whole file.
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')

@@ -23,7 +23,7 @@ export interface Rows {
   readonly remove: (uid: Uid, id: number) => void
 }
 
-/** The result of a change. `state` is the same object if nothing changed. */
+/** The result of a change. The member `state` is the same object if nothing changed. */
 export interface Changed<T> {
   readonly state: WritingState
   readonly result: T

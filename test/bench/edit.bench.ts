@@ -10,7 +10,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 1_000, 10_000]
 
-/** Changes one value of a dataset: `at` selects the row, and `value` differs in each call. */
+/** Changes one value of a dataset. The parameter `at` selects the row, and `value` differs in each call. */
 type Recipe = (dataset: EditableDataset, at: number, value: number) => void
 const articlesOf = ({ entries }: EditableDataset) => entries['article'] ?? []
 

@@ -11,7 +11,7 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Does one run of a job; `at` is the number of the run, so that each run can send a new request. */
+/** Does one run of a job. The parameter `at` is the number of the run, so that each run can send a new request. */
 export type Job = (at: number) => unknown
 
 /** Returns the shorter of wall-clock time and CPU time, because other processes may use the CPU. */

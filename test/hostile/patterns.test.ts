@@ -466,6 +466,10 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^\s*(['"])use strict\1;?/,
     /[.!?]$/,
   ],
+  'src/sources/runner/thread/strapi/data/constants.ts': [
+    'code',
+    /^select\s+(\d{1,15})(?:\s+as\s+"?(\w{1,63})"?)?;?$/i,
+  ],
   'src/sources/runner/thread/strapi/data/database.ts': ['code', /^(?:admin|plugin|strapi)::/],
   'src/sources/runner/thread/strapi/data/hooks/plan.ts': ['code', /^(?:before|after)/],
   'src/sources/runner/thread/strapi/data/hooks/query-plan.ts': ['code', /FindOne|FindMany|Count/],

@@ -25,15 +25,15 @@ runThread(() => ({
     await app.bootstrap?.(loading)
     return {
       app: {
-        handle: async (request) => {
+        handle: async (request, done) => {
           const body = await app.handle(request, loading.askFor(), loading)
-          return {
+          done({
             kind: 'answer',
             id: request.id,
             status: 200,
             headers: { 'content-type': 'application/json' },
             body: typeof body === 'string' ? body : JSON.stringify(body),
-          }
+          })
         },
       },
       ready: {

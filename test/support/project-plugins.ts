@@ -10,7 +10,7 @@ import type { MadeProject } from './project.ts'
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/project-plugins/${name}`, import.meta.url))
 
-/** Creates the project; `plugins` is the content of `config/plugins`. */
+/** Creates the project. The parameter `plugins` is the content of `config/plugins`. */
 export function makePluggedProject(plugins: unknown): MadeProject {
   const folder = mkdtempSync(join(tmpdir(), 'populace-test-'))
   for (const name of ['package.json', 'config', 'src'])

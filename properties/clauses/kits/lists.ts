@@ -41,7 +41,7 @@ export const isBy = (asked: Asked, types: readonly string[]): boolean => {
 export const isThrough = ({ query }: Asked): boolean =>
   keysOf(query.sort).some(([path]) => path.includes('.'))
 
-/** Returns a server that sorts by other keys; `change` returns undefined for no change. */
+/** Returns a server that sorts by other keys. The parameter `change` returns undefined for no change. */
 export const sorting = (
   says: string,
   change: (keys: readonly SortKey[], asked: Asked) => readonly SortKey[] | undefined,

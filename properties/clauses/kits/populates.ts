@@ -54,7 +54,7 @@ export const only = (populate: QueryTree | undefined): readonly [string, QueryTr
   return all.length === 1 ? all[0] : undefined
 }
 
-/** Returns a server that reads only the first name of a dotted path; `path` is a text for the fault. */
+/** Returns a server that reads only the first name of a dotted path. The parameter `path` is a text for the fault. */
 export const cutPath = (
   path: string,
   isFor: (asked: Asked, first: string) => boolean,

@@ -56,7 +56,10 @@ export async function probedRoutes(started: Started, roleName: string | undefine
   return { routes, custom, unknown }
 }
 
-/** Whether code files or plugins of a project ran. Schemas and configuration files do not count. */
+/**
+ * Whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but nothing
+ * else, has no code in this sense.
+ */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||
   (inventory?.plugins ?? []).some(({ state }) => state === 'ran')

@@ -59,7 +59,7 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
   readonly save?: true
 }
 
-/** Creates the command `serve`; `env` holds the environment variables that set its options. */
+/** Creates the command `serve`. The parameter `env` holds the environment variables that set its options. */
 export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
   const command = withOperatingOptions(
     withLimitOptions(withDeployingOptions(withServingOptions(new Command('serve')))),

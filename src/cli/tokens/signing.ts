@@ -3,8 +3,8 @@ import type { Source } from '../../sources/index.ts'
 import { DEFAULT_ACCOUNTS } from '../../sources/tokens/accounts.ts'
 
 /**
- * Returns the source with `ownSecret` as the secret that signs the tokens of users. `tell` receives a warning if that
- * secret is also the project's own secret.
+ * Returns the source with `ownSecret` as the secret that signs the tokens of users. The parameter `tell` receives a
+ * warning if that secret is also the project's own secret.
  */
 export function withOwnSecret(source: Source, ownSecret: string, tell: (line: string) => void): Source {
   const { accounts = DEFAULT_ACCOUNTS } = source

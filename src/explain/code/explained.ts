@@ -33,8 +33,8 @@ import {
 import { setText } from './why.ts'
 
 /**
- * Explains an answer that comes only from the project's code or from a plugin's endpoint. `plain` explains the same
- * request without the project's code.
+ * Explains an answer that comes only from the project's code or from a plugin's endpoint. The parameter `plain`
+ * explains the same request without the project's code.
  */
 export function explainedAlone(plain: Explanation, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
@@ -56,8 +56,8 @@ export function explainedAlone(plain: Explanation, run: CodeRun): Explanation {
 }
 
 /**
- * Explains an answer of the content API whose request or body the project's code changed. `core` explains `received`,
- * the request that the content API received.
+ * Explains an answer of the content API whose request or body the project's code changed. The parameter `core` explains
+ * `received`, the request that the content API received.
  */
 export function explainedUnderCode(
   core: Explanation,

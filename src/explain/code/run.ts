@@ -21,8 +21,8 @@ export function bodyOf({ response }: CodeRun): Json | undefined {
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * Returns the last change of a root parameter by the project's code. `attribute` restricts changes of `populate` to
- * that attribute.
+ * Returns the last change of a root parameter by the project's code. The parameter `attribute` restricts changes of
+ * `populate` to that attribute.
  */
 export function setterOf(
   { changes }: CodeEffect,
@@ -51,8 +51,8 @@ export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEf
 }
 
 /**
- * Names the code or the plugin endpoint that answered in place of the content API. `the` is the article of the name, in
- * upper case at the start of a sentence.
+ * Names the code or the plugin endpoint that answered in place of the content API. The parameter `the` is the article
+ * of the name, in upper case at the start of a sentence.
  */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
@@ -104,8 +104,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * Returns the position of a list item; null if no item has this name. `name` is the position itself or the documentId
- * of the item.
+ * Returns the position of a list item; null if no item has this name. The parameter `name` is the position itself or
+ * the documentId of the item.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)

@@ -53,7 +53,7 @@ export class AttributeLinks {
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 
-  /** `way` is the path of the entries that have the attribute. */
+  /** The parameter `way` is the path of the entries that have the attribute. */
   constructor(item: Populated, way: Way, context: ExplainContext) {
     this.item = item
     this.way = way

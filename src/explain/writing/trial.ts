@@ -32,7 +32,7 @@ export class WriteTrials {
     this.left = options.budget ?? budgetFor(state.graph)
   }
 
-  /** Tries a write. `profile` overrides the profile of the options. */
+  /** Tries a write. The parameter `profile` overrides the profile of the options. */
   make(request: WriteRequest, profile = this.options.profile): Trial {
     return trialOf(this.state, request, {
       ...this.options,

@@ -15,7 +15,10 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
 /** The status that may reject the path in place of the method. */
 const MAY_BE_PATH = 404
 
-/** Returns the suspect if the target has no route for HEAD or OPTIONS. With `isCertain`, a 404 does not count. */
+/**
+ * Returns the suspect if the target has no route for HEAD or OPTIONS. If `isCertain` is true, the function ignores the
+ * status 404, because a target may mean the path with it.
+ */
 export function methodSuspect(
   { request, referenced }: Exchange,
   { status }: Answer,

@@ -7,7 +7,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
  */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
-  /** The place of a member; `owner` is the unmapped object that contains the member. */
+  /** The place of a member. The parameter `owner` is the unmapped object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Maps a string, a number, a boolean or null. */
   readonly leaf: (json: Json, place: Place) => Json

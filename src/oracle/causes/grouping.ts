@@ -38,8 +38,8 @@ const MIN_EVIDENCE = 3
 const MAX_UNEXPLAINED = 0.25
 
 /**
- * Groups findings by cause. `isRefuted` returns whether switches would have changed an answer that was equal. Switches
- * that would have changed an equal answer explain a finding only by chance.
+ * Groups findings by cause. The parameter `isRefuted` returns whether switches would have changed an answer that was
+ * equal. Switches that would have changed an equal answer explain a finding only by chance.
  */
 export function groupsOf(
   findings: readonly Finding[],

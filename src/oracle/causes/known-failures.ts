@@ -9,8 +9,8 @@ import type { Results } from './results.ts'
 import { changeOf, type Switch } from './switches.ts'
 
 /**
- * A failure with the reason why it is accepted. `case` is the id of a case. `rule` is a rule, a quirk or the key of a
- * cause, and accepts every failure of this cause.
+ * A failure with the reason why it is accepted. The member `case` is the id of a case. The member `rule` is a rule, a
+ * quirk or the key of a cause, and accepts every failure of this cause.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }
@@ -86,7 +86,10 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
-/** Returns the names of known failures that did not fail in this run. `runs` is the number of generated requests. */
+/**
+ * Returns the names of known failures that did not fail in this run. The parameter `runs` is the number of generated
+ * requests.
+ */
 export function unexpectedPasses(
   { cases }: Results,
   causes: readonly Cause[],

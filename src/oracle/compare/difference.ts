@@ -20,7 +20,7 @@ export interface Difference {
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** The place of a member; `owner` is the expected object that contains the member. */
+  /** The place of a member. The parameter `owner` is the expected object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Reorders the found items of a list, so that the two lists can be compared item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]

@@ -77,8 +77,8 @@ export interface AnswerComparison {
 }
 
 /**
- * Finds the first mismatch of two answers. `type` is the requested content type, if the request is for entries. With
- * `errors: 'name'`, only the status and the name of an error are compared.
+ * Finds the first mismatch of two answers. The parameter `type` is the requested content type, if the request is for
+ * entries. With `errors: 'name'`, only the status and the name of an error are compared.
  */
 export function compareAnswers(
   expected: Answer,

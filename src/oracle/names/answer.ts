@@ -15,7 +15,7 @@ interface ValuePosition {
 
 /**
  * Replaces the names (ids) of the target in a body by those of the reference. With `times: 'shape'`, also replaces
- * instants by the reference's instants. `referenceBody` is the body with which the reference answered.
+ * instants by the reference's instants. The parameter `referenceBody` is the body with which the reference answered.
  */
 export function translateBody(
   body: Json,

@@ -28,7 +28,7 @@ export type Mentioned =
   /** A search text, which the search compares with ids too. */
   | { readonly kind: 'search'; readonly text: string }
 
-/** Finds all ids and dependent values in a query, part by part. `type` is the requested content type. */
+/** Finds all ids and dependent values in a query, part by part. The parameter `type` is the requested content type. */
 export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)

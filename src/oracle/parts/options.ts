@@ -57,8 +57,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly tokens?: Tokens
   /**
-   * `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND; `all` sends every method.
-   * Default: `reading`.
+   * The value `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND. The value `all` sends
+   * every method. Default: `reading`.
    */
   readonly methods?: 'reading' | 'all'
   /** The cases of the suite to run; false runs no cases. Default: all cases of the package. */
@@ -152,8 +152,8 @@ export interface Budget {
   /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * The parts of the run in order. `of` is the number of requests in the part; for `laws` it is the number of laws, for
-   * `writes` the number of sessions.
+   * The parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the number
+   * of laws, for `writes` the number of sessions.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }

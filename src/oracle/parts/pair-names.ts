@@ -138,9 +138,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * Returns the content of an entry without its ids, with sorted keys. Without `withInstants`, only the presence of each
- * instant is part of the content, so that a draft differs from its published row. The content is undefined for an entry
- * that is nested too deeply for the stack.
+ * Returns the content of an entry without its ids, with sorted keys. If `withInstants` is false, only the presence of
+ * each instant is part of the content, so that a draft differs from its published row. The content is undefined for an
+ * entry that is nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

@@ -67,8 +67,8 @@ const ownOn = (database: RealDatabase): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
 
 /**
- * Identifies the release and database of a target. `reference` must have the profile `documented`, and `send` sends a
- * request to the target.
+ * Identifies the release and database of a target. The parameter `reference` must have the profile `documented`, and
+ * `send` sends a request to the target.
  */
 export async function identify(
   reference: Reference,

@@ -40,8 +40,8 @@ function valueText(json: Json | undefined): string {
 }
 
 /**
- * The expected and the found value, one line each. A wrong status is followed by the message of the error. `words`
- * marks the words in which long texts differ.
+ * The expected and the found value, one line each. A wrong status is followed by the message of the error. The member
+ * `words` marks the words in which long texts differ.
  */
 export function sidesOf({ difference, expected, found }: Example): {
   readonly expected: string

@@ -10,8 +10,8 @@ const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 type RowJson = readonly Json[]
 
 /**
- * Tries smaller and smaller datasets, and continues with each smaller dataset for which `passes` returns true. `passes`
- * must return false for a faulty dataset.
+ * Tries smaller and smaller datasets, and continues with each smaller dataset for which `passes` returns true. The
+ * parameter `passes` must return false for a faulty dataset.
  */
 export async function reduceDataset(
   files: DatasetFiles,

@@ -67,8 +67,9 @@ interface Removal {
 }
 
 /**
- * Removes as many of `count` pieces as possible, in groups of neighbours. `isEnough` gets the indexes of all removed
- * pieces, counted from 0, and returns whether the other pieces suffice. Resolves to the indexes of the removed pieces.
+ * Removes as many of `count` pieces as possible, in groups of neighbours. The parameter `isEnough` gets the indexes of
+ * all removed pieces, counted from 0, and returns whether the other pieces suffice. Resolves to the indexes of the
+ * removed pieces.
  */
 export async function removeNeedless(
   count: number,

@@ -38,7 +38,10 @@ interface ServerTargetOptions {
   readonly name?: string
 }
 
-/** Makes a target from a server function. `name` is the name of the target in the report. Default: `server`. */
+/**
+ * Makes a target from a server function. The parameter `name` is the name of the target in the report. Default:
+ * `server`.
+ */
 export function serverTarget(server: AnyServer, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,

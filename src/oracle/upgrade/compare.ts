@@ -123,7 +123,10 @@ class Grouping {
     this.pair = pair
   }
 
-  /** Adds a request to its groups. `whole` contains the request as the content API receives it, and both answers. */
+  /**
+   * Adds a request to its groups. The parameter `whole` contains the request as the content API receives it, and both
+   * answers.
+   */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
     const received = whole.request
     const causes = this.causesOf(whole)

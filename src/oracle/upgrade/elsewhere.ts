@@ -26,8 +26,8 @@ const MOST_REQUESTS = 10_000
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']
 
 /**
- * Compares a server with the same release on the other databases, and omits databases with the same answers. `requests`
- * must begin with the most frequent requests.
+ * Compares a server with the same release on the other databases, and omits databases with the same answers. The
+ * parameter `requests` must begin with the most frequent requests.
  */
 export function comparedElsewhere(
   graph: Graph,

@@ -32,8 +32,8 @@ export interface SinceDatabase {
 }
 
 /**
- * Returns the spans of releases in which the answer to a request stayed the same, for each database. `roleOfToken`
- * finds the role of a token that the graph does not list.
+ * Returns the spans of releases in which the answer to a request stayed the same, for each database. The parameter
+ * `roleOfToken` finds the role of a token that the graph does not list.
  */
 export function answersSince(
   graph: Graph,

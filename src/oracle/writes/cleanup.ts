@@ -18,11 +18,11 @@ interface CreatedDocument {
 }
 
 export interface Cleanup {
-  /** Records a created document; `documentId` is null for the document of a single type. */
+  /** Records a created document. The parameter `documentId` is null for the document of a single type. */
   readonly note: (type: ContentType, documentId: string | null) => void
   /**
-   * Records a request that may have created a document whose documentId is unknown. `searchMark` is the unique text by
-   * which the cleanup searches for the document.
+   * Records a request that may have created a document whose documentId is unknown. The parameter `searchMark` is the
+   * unique text by which the cleanup searches for the document.
    */
   readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
   /** Deletes the documents that were recorded since the last call, the newest first. */

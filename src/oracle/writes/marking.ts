@@ -22,7 +22,10 @@ export interface Marked {
 }
 
 export interface Marking {
-  /** Replaces ids and instants in the answer to the request with this number. `type` is the requested content type. */
+  /**
+   * Replaces ids and instants in the answer to the request with this number. The parameter `type` is the requested
+   * content type.
+   */
   readonly mark: (body: Json, type: ContentType | undefined, number: number) => Marked
 }
 
@@ -35,8 +38,8 @@ interface MarkerPosition {
 }
 
 /**
- * Creates the marking of a session: it replaces ids and instants that are not in the dataset. `fresh` is the unique
- * text that replaced `«new»` in the requests.
+ * Creates the marking of a session: it replaces ids and instants that are not in the dataset. The parameter `fresh` is
+ * the unique text that replaced `«new»` in the requests.
  */
 export function createMarking(graph: Graph, fresh: string): Marking {
   const isOwn = ownOf(graph)
@@ -98,8 +101,8 @@ class Markers {
   }
 
   /**
-   * Returns the marker that replaces an instant. `before` is the marker of the previous instant, if the instant has
-   * changed.
+   * Returns the marker that replaces an instant. The member `before` is the marker of the previous instant, if the
+   * instant has changed.
    */
   ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])

@@ -10,8 +10,8 @@ import { pushAll } from '../../util/push.ts'
 import type { SessionStep } from '../suite/session.ts'
 
 /**
- * A document of a session that reads verify. `name` is the documentId of the document, or the marker for this
- * documentId; null for the document of a single type.
+ * A document of a session that reads verify. The member `name` is the documentId of the document, or the marker for
+ * this documentId; null for the document of a single type.
  */
 export interface Watched {
   readonly type: ContentType

@@ -4,8 +4,8 @@ import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 
 /**
- * Returns the HTTP request of a session's step. `written` is the function that encodes the URL. Reports pass a function
- * that leaves the markers in the URL.
+ * Returns the HTTP request of a session's step. The parameter `written` is the function that encodes the URL. Reports
+ * pass a function that leaves the markers in the URL.
  */
 export function stepRequest(
   { method, url, headers, token, json, text }: Omit<SessionStep, 'number'>,

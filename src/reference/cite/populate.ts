@@ -248,7 +248,10 @@ function citeKinds(
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
-/** Cites the rules of the populate options for the entries of one type. `isSorted` adds the rules of `sort`. */
+/**
+ * Cites the rules of the populate options for the entries of one type. The parameter `isSorted` adds the rules of
+ * `sort`.
+ */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }

@@ -12,9 +12,9 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. `ties` names the order of rows with equal sort keys. `siblings` is the number of parent entries
- * whose lists the database reads in one query. On some databases, this number decides the order of rows with equal sort
- * keys.
+ * Sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The member `siblings` is the
+ * number of parent entries whose lists the database reads in one query. On some databases, this number decides the
+ * order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],

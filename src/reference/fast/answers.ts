@@ -25,7 +25,7 @@ type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
  * Returns cached answers, and calls `work` for all other requests. The cache stores an answer when the same request
- * comes a second time. `work` gets the caller if the cache has already looked up the role.
+ * comes a second time. The parameter `work` gets the caller if the cache has already looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,

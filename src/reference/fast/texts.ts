@@ -176,7 +176,7 @@ function entriesOf(
   }
 }
 
-/** Returns the text of an entry. `steps` is an upper bound of the steps for rendering the entry. */
+/** Returns the text of an entry. The parameter `steps` is an upper bound of the steps for rendering the entry. */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)

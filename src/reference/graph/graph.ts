@@ -44,7 +44,7 @@ export interface ComponentNode extends Node {
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** The status of the row; `draft` occurs only in a type with draft & publish. */
+  /** The status of the row. The value `draft` occurs only in a type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 

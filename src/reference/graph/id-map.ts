@@ -6,7 +6,7 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number
 
-  /** `list` must be sorted by ascending id, without duplicates. */
+  /** The parameter `list` must be sorted by ascending id, without duplicates. */
   constructor(list: readonly T[], idOf: (one: T) => number) {
     this.#list = list
     this.#idOf = idOf

@@ -12,12 +12,15 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
- * The kinds of columns. The same operators make sense for all columns of one kind. `ordered` means numbers, dates,
- * times and row ids.
+ * The kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means numbers,
+ * dates, times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
-/** The facts that the record of every operator states. The sentence about the operator is in its rule. */
+/**
+ * The facts that the record of every operator states. The description of an operator is the sentence of its rule in the
+ * index of rules.
+ */
 interface Facts {
   readonly rule: RuleId
   /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
@@ -34,7 +37,10 @@ export interface FlagTest extends Facts {
   readonly takes: 'flag'
   /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
-  /** `presence` means that only the presence of a value matters, so that an index of the column can decide the test. */
+  /**
+   * The value `presence` means that only the presence of a value matters, so that an index of the column can decide the
+   * test.
+   */
   readonly index?: 'presence'
 }
 /** A test that compares typed values. The operand is cast to the type of the column. */

@@ -66,8 +66,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses a shape, in which signs replace the operands. The result is undefined if a sign became a name. `read` parses a
- * query string.
+ * Parses a shape, in which signs replace the operands. The result is undefined if a sign became a name. The parameter
+ * `read` parses a query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,

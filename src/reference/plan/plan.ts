@@ -181,7 +181,7 @@ export interface Selection {
   readonly fails?: LateFault | undefined
   /** The number of steps for planning each populated attribute, for a level that is planned at its first entry. */
   readonly planning?: number
-  /** `bare` means that the entries have no documentId. */
+  /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
   /** Only for reads by project code: the shown `id`, `documentId` and scalars, private ones included, in order. */
   readonly columns?: readonly string[]

@@ -28,7 +28,7 @@ import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /**
- * Plans a query. `late` holds the faults that the real server finds only while it reads rows. If plugin
+ * Plans a query. The parameter `late` holds the faults that the real server finds only while it reads rows. If plugin
  * code replaces the `populate` of the request, `level` holds the attributes that the code populates.
  */
 export function planQuery(

@@ -158,7 +158,9 @@ function searchedAttributes(text: string, type: ContentType, context: PlanContex
   })
 }
 
-/** Makes a test whether a text occurs in another text. With `hasWildcard`, `_` in the text matches any character. */
+/**
+ * Makes a test whether a text occurs in another text. If `hasWildcard` is true, `_` in the text matches any character.
+ */
 function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occurrence {
   const end = nul === 'ends' ? text.indexOf('\u0000') : -1
   if (end >= 0) return { occursIn: (value) => value.endsWith(text.slice(0, end)), cost: 1 }

@@ -106,7 +106,8 @@ export interface Collected {
 
 /**
  * Collects faults, but omits a fault that follows from another fault, such as a reference to a name in an unreadable
- * file. `unread` lists unreadable files, and unreadable folders with a trailing slash; the list may grow later.
+ * file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash; the list may grow
+ * later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []

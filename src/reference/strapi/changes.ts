@@ -6,8 +6,8 @@
 import type { QuirkId } from './quirks.ts'
 
 /**
- * How much a change matters to a frontend. `A` means different data, or an error that a frontend would meet. `B` means
- * rare cases of the query language. `C` means texts and formats.
+ * How much a change matters to a frontend. The value `A` means different data, or an error that a frontend would meet.
+ * The value `B` means rare cases of the query language. The value `C` means texts and formats.
  */
 export type Weight = 'A' | 'B' | 'C'
 

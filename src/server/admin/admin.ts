@@ -217,7 +217,10 @@ function asked(
   return json(200, { count: found.length, requests: found.map((one): Json => ({ ...one })) })
 }
 
-/** Reads the filters of the journal. `url` must be the last parameter, because its value has parameters of its own. */
+/**
+ * Reads the filters of the journal. The member `url` must be the last parameter, because its value has parameters of
+ * its own.
+ */
 function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']
   const own = new Map<string, string>()

@@ -128,8 +128,8 @@ async function explainedWrite(
 }
 
 /**
- * Reads the parameters of the query. `url` is the last parameter: percent-encoded, or plain with parameters of its
- * own.
+ * Reads the parameters of the query. The member `url` is the last parameter: percent-encoded, or plain with parameters
+ * of its own.
  */
 function wantedIn(
   query: string,

@@ -16,8 +16,8 @@ export interface ExplainedWorld {
 }
 
 /**
- * Creates the functions that explain a world. `copy` creates a mock with the same options, so that writes of the
- * project's code change only the copy.
+ * Creates the functions that explain a world. The parameter `copy` creates a mock with the same options, so that writes
+ * of the project's code change only the copy.
  */
 export function explainedWorld(
   mock: Mock,

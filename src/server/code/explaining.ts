@@ -18,8 +18,8 @@ export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
 }
 
 /**
- * Runs the proposed requests of one explanation through a server. `first` is the trace of the explained request, if
- * known.
+ * Runs the proposed requests of one explanation through a server. The parameter `first` is the trace of the explained
+ * request, if known.
  */
 export function runCodeOver({ trace }: Pick<Mock, 'trace'>, first?: Traced): RunCode {
   let end: number | undefined

@@ -23,8 +23,8 @@ interface HostParts {
 }
 
 /**
- * Creates the object through which a project's code accesses one world. `body` reads the body of the original request,
- * once.
+ * Creates the object through which a project's code accesses one world. The parameter `body` reads the body of the
+ * original request, once.
  */
 export function codeHost(
   { world, callers, answer, tryOut }: HostParts,

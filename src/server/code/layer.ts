@@ -11,7 +11,10 @@ import { repeatedAnswer } from './repeated.ts'
 
 interface CodeLayerParts {
   readonly code: ProjectCode
-  /** Creates the object through which the code accesses the world of a request. `body` reads the request body, once. */
+  /**
+   * Creates the object through which the code accesses the world of a request. The parameter `body` reads the request
+   * body, once.
+   */
   readonly hostOf: (body: MockRequest['body']) => CodeHost
 }
 

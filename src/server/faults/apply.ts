@@ -45,7 +45,7 @@ export function answerInstead(
 
 const HALF: Drip = { bytes: 1_000_000, delay: 1 }
 
-/** Writes an answer in pieces; `isCut` closes the connection in the middle. Returns the status. */
+/** Writes an answer in pieces. The parameter `isCut` closes the connection in the middle. Returns the status. */
 export function drip(
   response: ServerResponse,
   answer: ApiResponse,

@@ -9,7 +9,8 @@ export interface ReplaceableFaults {
   readonly meet: (request: ApiRequest, world: string) => InjectedFault | undefined
   /**
    * Replaces the rules of a world, or those of all worlds, and resets their counters. Returns false, and changes
-   * nothing, if the rules of single worlds would take too much memory. `written` is the JSON of the rules.
+   * nothing, if the rules of single worlds would take too much memory. The parameter `written` is the JSON of the
+   * rules.
    */
   readonly use: (rules: readonly Rule[], written?: Json, world?: string) => boolean
   /** The current rules of a world, or those of all worlds, as JSON, as the user wrote them. */

@@ -15,7 +15,10 @@ export interface Turn {
 
 /** The next request that the connection answers. */
 export interface OpenTurn extends Turn {
-  /** Reads the request body, once, if `keepsBody` allows it. `kind` is the kind of body that the route expects. */
+  /**
+   * Reads the request body, once, if `keepsBody` allows it. The parameter `kind` is the kind of body that the route
+   * expects.
+   */
   readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
@@ -65,7 +68,7 @@ export class Connection {
   /** Ends the connection. Sends a last error response if the client can still match the response to a request. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // The answer to an incomplete request may already be sent. The client would take a second answer for the answer to
+    // The answer to an incomplete request may already be sent. A client would take a second answer for the answer to
     // its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
     // Ends the connection at once if a handler waits for the rest of a body, because the handler would wait forever.

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
 import { type Failure, internalError, printFailure } from '../../reference/failure.ts'
-import { bodyBytes } from '../../reference/response.ts'
+import { bodyLength } from '../../reference/response.ts'
 import { ranFor, withRan } from '../code/ran.ts'
 import { answerInstead, drip, waited } from '../faults/apply.ts'
 import type { InjectedFault } from '../faults/faults.ts'
@@ -110,7 +110,7 @@ class Reply {
     const client = this.turn.request.socket.remoteAddress
     notify(log, {
       ...{ method, url, status, milliseconds: this.milliseconds, headers, client },
-      bytes: () => this.sent && (bodyBytes(this.sent)?.length ?? Buffer.byteLength(this.sent.body)),
+      bytes: () => this.sent && bodyLength(this.sent, (text) => Buffer.byteLength(text)),
     })
   }
 

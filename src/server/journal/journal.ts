@@ -122,7 +122,7 @@ export class Journal {
   #characters = 0
   #last = 0
 
-  /** `most` is the number of records in the ring buffer. */
+  /** The parameter `most` is the number of records in the ring buffer. */
   constructor(most: number) {
     this.#most = most
   }

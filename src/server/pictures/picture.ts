@@ -50,7 +50,7 @@ function coloursOf(name: string): readonly [Colour, Colour] {
   return [hue(sum, 0.6), hue(sum + 2, 0.35)]
 }
 
-/** Returns one of twelve hues as a colour. `light` is the lightness, from 0 to 1. */
+/** Returns one of twelve hues as a colour. The parameter `light` is the lightness, from 0 to 1. */
 export function hue(step: number, light: number): Colour {
   const angle = (step % 12) * 30
   const channel = (offset: number): number => {

@@ -17,7 +17,10 @@ import type { Workshop } from './workshop.ts'
 /** The accepted keys that are not attributes. */
 const KEYS = ['id', 'documentId']
 
-/** Converts values to JSON and replaces each entry by its documentId. `name` is the type's name in error messages. */
+/**
+ * Converts values to JSON and replaces each entry by its documentId. The parameter `name` is the type's name in error
+ * messages.
+ */
 export function readValues(type: ContentType, values: object, name: string): JsonObject {
   const { report, faults } = collectFaults()
   const copier = newCopier(DEFAULT_LIMITS, report)

@@ -13,7 +13,7 @@ export interface Answers {
   readonly privateAttributes: readonly string[]
 }
 
-/** Makes the dataset files; `content` is null without a database, or before the database is read. */
+/** Makes the dataset files. The parameter `content` is null without a database, or before the database is read. */
 export function datasetOf(
   { contentTypes, components }: Schemas,
   { settings, privateAttributes }: Answers,

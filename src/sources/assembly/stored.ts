@@ -14,8 +14,8 @@ const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]))
 
 /**
- * Adds the missing types that relations lead to, and the built-in types that the project changed. `place` names the
- * database in messages.
+ * Adds the missing types that relations lead to, and the built-in types that the project changed. The parameter `place`
+ * names the database in messages.
  */
 export function withStored(
   schemas: Schemas,

@@ -39,7 +39,7 @@ const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
 
-/** Reads roles, permissions and tokens; `uids` lists the content types. */
+/** Reads roles, permissions and tokens. The parameter `uids` lists the content types. */
 export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
   const custom = new Map<string, readonly string[]>()
   const actions = (role: string, list: readonly DatabaseRow[]): readonly string[] => {
@@ -61,7 +61,7 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
-/** Whether `access.json` can contain an action. `uids` lists the uids of the content types. */
+/** Whether `access.json` can contain an action. The parameter `uids` lists the uids of the content types. */
 export const isContentAction = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')

@@ -7,7 +7,7 @@ export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/** The kind of database; `export` is an archive of any kind, whose JSON columns are parsed already. */
+/** The kind of database. The value `export` is an archive of any kind, whose JSON columns are parsed already. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
 /** The columns of each table, in the order of the database. */
@@ -23,7 +23,7 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-/** Quotes the name of a table or column for SQL; `mark` is the quotation mark of the database. */
+/** Quotes the name of a table or column for SQL. The parameter `mark` is the quotation mark of the database. */
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 

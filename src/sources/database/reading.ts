@@ -6,7 +6,7 @@ import type { DatabaseRow } from './database.ts'
 import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
-/** Reads a component by id; `depth` is the number of components that enclose this component. */
+/** Reads a component by id. The parameter `depth` is the number of components that enclose this component. */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
 /** The values of enumerations that the schema no longer has, by uid and attribute with a blank between. */

@@ -213,8 +213,8 @@ async function readWorld(
 }
 
 /**
- * The locales to request if the server does not reveal them: `*` for a list; for a single type, the locales of the
- * entries read so far.
+ * Returns the locales to request if the server does not reveal its locales. For a list, the only locale is `*`. For a
+ * single type, the locales are those of the entries that were read so far.
  */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']

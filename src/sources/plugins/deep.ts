@@ -103,7 +103,7 @@ const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): read
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
     .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
 
-/** How the plugin populates an attribute; `ignored` includes the table of the model itself. */
+/** How the plugin populates an attribute. The parameter `ignored` includes the table of the model itself. */
 function onwardOf(
   attribute: PopulatableAttribute,
   { depth, ignored }: PopulateDepth,

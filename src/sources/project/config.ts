@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the environment variables of the project: those in its `.env`, overridden by the variables of this process.
- * `NODE_ENV` is always set; the default is `development`.
+ * The variable `NODE_ENV` is always set; the default is `development`.
  */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')

@@ -15,8 +15,8 @@ const builtIn: ReadonlyMap<string, Json> = new Map(
 )
 
 /**
- * Completes the schemas of plugin types. `stored` contains the types as the database or the content type builder
- * returns them.
+ * Completes the schemas of plugin types. The parameter `stored` contains the types as the database or the content type
+ * builder returns them.
  */
 export function withPluginTypes<S extends Schemas>(schemas: S, stored: ReadonlyMap<string, Json>): S {
   return { ...schemas, contentTypes: schemas.contentTypes.map((file) => completed(file, stored)) }

@@ -32,8 +32,8 @@ export interface ProjectParts {
 }
 
 /**
- * Reads the parts of a project; `run` is `false` if no code may run. The project's code starts while its files are
- * read.
+ * Reads the parts of a project. The parameter `run` is `false` if no code may run. The project's code starts while its
+ * files are read.
  */
 export async function partsOf(
   files: ProjectFiles,

@@ -23,8 +23,8 @@ export interface SchemaSet {
   /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
   readonly lost: Collected
   /**
-   * Returns all schemas; `values` contains the schemas that code exports, by file path. The result omits a schema file
-   * that exports no value.
+   * Returns all schemas. The parameter `values` contains the schemas that code exports, by file path. The result omits
+   * a schema file that exports no value.
    */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }

@@ -45,7 +45,7 @@ export const newWorld = (schema: Schema, options: WorldOptions): RestWorld => ({
   waiting: [],
 })
 
-/** Queues the entries of a type's own list; `settle` reads them. */
+/** Queues the entries of a type's own list. The function `settle` later reads the queued entries. */
 export function takeListed(
   type: ContentType,
   entries: readonly RestEntry[],

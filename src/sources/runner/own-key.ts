@@ -10,7 +10,7 @@ export const ownKey = (secret: string): Buffer =>
 
 /**
  * Returns the keys that verify tokens: the key derived from `own`, the project's secret (which real servers use), and
- * `own` itself. `own` is the separate secret of this server.
+ * `own` itself. The parameter `own` is the separate secret of this server.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

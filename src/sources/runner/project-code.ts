@@ -19,8 +19,8 @@ export type { CodeEffect, CodePlace, CodeProblem, FileReport, RouteReport } from
 export interface CodeHost {
   readonly caller: (authorization: string | undefined) => CallerMessage
   /**
-   * Answers a request as Strapi's own code does. `request` is the original request; `call` contains the parts that the
-   * code changed.
+   * Answers a request as Strapi's own code does. The parameter `request` is the original request. The parameter `call`
+   * contains the parts that the code changed.
    */
   readonly core: (request: CodeRequest, call: CoreCall) => Promise<ApiResponse>
   /**

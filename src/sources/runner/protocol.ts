@@ -39,7 +39,7 @@ export interface StoreRow {
   readonly tag?: string
 }
 
-/** Messages to a thread. The first three kinds of messages are sent once each, in this order, and get a reply. */
+/** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -62,7 +62,8 @@ export type ToThread =
       readonly permissions: readonly string[]
       readonly forgets: boolean
     }
-  | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult }
+  /** The result of a call; undefined if the call gets none, so that the thread forgets the call. */
+  | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult | undefined }
   /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
   | { readonly kind: 'warm' }
   | { readonly kind: 'ping'; readonly turn: number }
@@ -243,10 +244,7 @@ export type ServiceCall =
       /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
       readonly strict?: boolean
     }
-  /**
-   * A step of a transaction over the calls of one request. `rollback` restores the data as it was at `begin`, unless
-   * another request has written since.
-   */
+  /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 

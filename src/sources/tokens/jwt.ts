@@ -63,7 +63,7 @@ const LIFETIME = 30 * 24 * 60 * 60
 
 /**
  * Creates a token for a user, which only this server accepts, for thirty days. The token contains the documentId, so
- * that a later user with the same id cannot use the token. `now` is in milliseconds.
+ * that a later user with the same id cannot use the token. The parameter `now` is in milliseconds.
  */
 export function issueJwt(
   { id, documentId }: Pick<Row, 'id' | 'documentId'>,

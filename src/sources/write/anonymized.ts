@@ -92,7 +92,7 @@ class Anonymizing {
       : this.#node(rows, model, isUser, 0)
   }
 
-  /** Replaces the texts of a row or component. `isUser` is also true for the components of a user. */
+  /** Replaces the texts of a row or component. The parameter `isUser` is also true for the components of a user. */
   #node(node: Json, model: Model, isUser: boolean, depth: number): Json {
     if (!isObject(node)) return node
     if (depth > MOST_DEEP)

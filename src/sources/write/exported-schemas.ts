@@ -32,7 +32,10 @@ const added = (uid: string): JsonObject => ({
   ...localeAttributes(uid),
 })
 
-/** Returns the attributes that internationalization adds. `more` contains additional members of `localizations`. */
+/**
+ * Returns the attributes that internationalization adds. The parameter `more` contains additional members of
+ * `localizations`.
+ */
 export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
   localizations: {

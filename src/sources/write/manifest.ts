@@ -9,8 +9,8 @@ export type Writer = 'import' | 'run of site'
 export const MANIFEST = '.populace.json'
 
 /**
- * Returns the text of a manifest; `project` is the path of the project whose code belongs to the dataset, relative to
- * the folder.
+ * Returns the text of a manifest. The parameter `project` is the path of the project whose code belongs to the dataset,
+ * relative to the folder.
  */
 export const manifestText = (parts: Parts, by: Writer, project?: string): string =>
   `${JSON.stringify({ by, ...(project === undefined ? {} : { project }), written: [...parts.keys()] }, undefined, 2)}\n`

@@ -46,7 +46,7 @@ export class Pseudonyms {
     return this.#replacement(`email ${email}`, email.slice(0, at), `@${host}`)
   }
 
-  /** Returns the replacement of a text; `rest` is appended unchanged. */
+  /** Returns the replacement of a text. The parameter `rest` is appended unchanged. */
   #replacement(name: string, text: string, rest: string): string {
     const known = this.#known.get(name)
     if (known !== undefined) return known

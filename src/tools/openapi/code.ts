@@ -35,8 +35,8 @@ type PathItem = readonly [string, JsonObject]
 
 /**
  * Returns the paths of routes that only the project's own code defines. The document allows any JSON as the answers of
- * routes that only the project's own code defines. `known` lists the paths of the content types; the result does not
- * repeat them.
+ * routes that only the project's own code defines. The parameter `known` lists the paths of the content types; the
+ * result does not repeat them.
  */
 export function customPaths(
   routes: readonly CustomRoute[],

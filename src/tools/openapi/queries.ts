@@ -153,8 +153,8 @@ const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
 ]
 
 /**
- * Returns the schema of a condition: a value, a list of values, or operators. `not` is the schema of the condition that
- * `$not` negates.
+ * Returns the schema of a condition: a value, a list of values, or operators. The parameter `not` is the schema of the
+ * condition that `$not` negates.
  */
 const conditionSchema = (value: Json, not: ConditionName): JsonObject => ({
   anyOf: [value, list(value), object({ ...operands(TEST_OPERATORS, value), $not: ref(not) })],

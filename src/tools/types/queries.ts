@@ -7,7 +7,10 @@ import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/op
 import { RULES } from '../../reference/rules.ts'
 import { LINK_OPERATORS } from './link-operators.ts'
 
-/** Returns the TypeScript type of the operand of an operator. `value` is the type of the attribute's values. */
+/**
+ * Returns the TypeScript type of the operand of an operator. The parameter `value` is the type of the attribute's
+ * values.
+ */
 function operandType(operator: TestOperator, value: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':

@@ -34,7 +34,7 @@ export class LruBudget {
   readonly #seen = new SecondHitFilter()
   #partitions = 0
 
-  /** `bytes` is the budget of the cache in bytes; 0 disables the cache. */
+  /** The parameter `bytes` is the budget of the cache in bytes; 0 disables the cache. */
   constructor(bytes: number) {
     if (bytes < 1) return
     this.#entries = new LRUCache({

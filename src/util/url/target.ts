@@ -23,7 +23,7 @@ function targetOf(url: string): RequestTarget {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
-/** Whether a path starts with a text, regardless of case; `start` must be lower case. */
+/** Whether a path starts with a text, regardless of case. The parameter `start` must be lower case. */
 export const startsInAnyCase = (path: string, start: string): boolean =>
   path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 

@@ -194,7 +194,7 @@ class PartScanner {
     return behind < 0 ? chunk.length : this.nextPart(behind)
   }
 
-  /** Ends the current part at a boundary. `behind` is the position after the boundary in the chunk. */
+  /** Ends the current part at a boundary. The parameter `behind` is the position after the boundary in the chunk. */
   private nextPart(behind: number): number {
     const { place } = this
     if (place.kind === 'content') {

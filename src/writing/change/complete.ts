@@ -41,8 +41,8 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
 }
 
 /**
- * Yields the attributes that hold components. `component` is undefined for a dynamic zone, which allows several kinds
- * of components.
+ * Yields the attributes that hold components. The member `component` is undefined for a dynamic zone, which allows
+ * several kinds of components.
  */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
@@ -57,7 +57,10 @@ function* holdersOf(
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** Returns the id for a component; `at` is the number of components that precede this component in the row. */
+  /**
+   * Returns the id for a component. The parameter `at` is the number of components that precede this component in the
+   * row.
+   */
   readonly component: (uid: Uid, at: number) => number
 }
 

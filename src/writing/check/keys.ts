@@ -93,7 +93,7 @@ function faultOfReadOnly(visit: Visit): WriteRefusal | undefined {
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 const IDS = ['id', 'documentId']
-/** The keys besides attributes that are valid at the root of a body. `data` may contain another `data`. */
+/** The keys besides attributes that are valid at the root of a body. The value `data` may contain another `data`. */
 const ROOT_KEYS = [...IDS, 'data']
 
 function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {

@@ -12,7 +12,10 @@ export interface LazyObject {
 /** The placeholder of a member that was never read. */
 export const UNREAD: unique symbol = Symbol('unread')
 
-/** Makes a lazy object: `make` makes a member, and `miss` is called for each read of a name that does not exist. */
+/**
+ * Makes a lazy object. The parameter `make` makes a member, and `miss` is called for each read of a name that does not
+ * exist.
+ */
 export function lazyObject(
   names: Iterable<string>,
   make: (name: string) => unknown,

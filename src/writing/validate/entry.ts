@@ -28,7 +28,7 @@ export interface EntryChecking {
   readonly models: WriteModels
   readonly mode: Mode
   readonly isUnique: (value: Json, place: UniquePlace) => boolean
-  /** Whether a zone accepts a component. `isListed` says whether the schema lists the component. */
+  /** Whether a zone accepts a component. The parameter `isListed` says whether the schema lists the component. */
   readonly zone: (isListed: boolean) => boolean
   /** Checks the relations of the cast values, and returns a message for a fault. */
   readonly relations: (data: JsonObject) => string | undefined

@@ -66,7 +66,7 @@ function pathOf017(question: Question): string | undefined {
   }
 }
 
-/** json-server 1.0 beta: `field:operator`; `contains` is case-sensitive. */
+/** json-server 1.0 beta: `field:operator`. The value `contains` is case-sensitive. */
 function pathOf1(question: Question): string | undefined {
   const page: Page = (number, more = '') => `/posts?${more}_page=${number}&_per_page=${PAGE_SIZE}`
   switch (question.kind) {

@@ -25,7 +25,10 @@ export interface Context {
   }
 }
 
-/** Creates the context; `parse` acts as the schema of the collection, and throws if the data does not match. */
+/**
+ * Creates the context. The parameter `parse` acts as the schema of the collection, and throws if the data does not
+ * match.
+ */
 export function loaderContext(parse: (data: Data) => Data = (data) => data): Context {
   const kept = new Map<string, Kept>()
   const meta = new Map<string, string>()

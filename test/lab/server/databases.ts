@@ -78,7 +78,7 @@ async function postgres({ home, name }: Place): Promise<Connection> {
   return { client: 'postgres', connection }
 }
 
-/** Returns the collation: `LAB_COLLATION` is `icu` or a locale of the machine; the default is en_US. */
+/** Returns the collation. The variable `LAB_COLLATION` is `icu` or a locale of the machine; the default is en_US. */
 function collation(): string {
   const { LAB_COLLATION: asked = 'en_US.UTF-8' } = process.env
   if (asked === 'icu') return "locale_provider icu icu_locale 'en-US' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'"

@@ -4,7 +4,7 @@ import type { Server } from '../../../src/oracle/index.ts'
 import { checkWrites, graph } from './checking.ts'
 import { writingServer } from './faults.ts'
 
-/** Returns the notices and the verdict of a check. `fail` takes the place of the answer to each POST. */
+/** Returns the notices and the verdict of a check. The parameter `fail` takes the place of the answer to each POST. */
 export async function unanswered(caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) {
   const target = writingServer(graph)
   let made = 0

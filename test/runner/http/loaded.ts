@@ -93,7 +93,7 @@ export function open(sketch: ProjectSketch): Opened {
     ...(sketch.read === undefined ? {} : { read: sketch.read }),
   })
   const send = (target: string, changes: Partial<RunRequest> = {}): Promise<RunAnswer> =>
-    app.handle({ ...REQUEST, target, ...changes })
+    new Promise((done, failed) => app.handle({ ...REQUEST, target, ...changes }, done).catch(failed))
   return { app, calls, lines, send }
 }
 

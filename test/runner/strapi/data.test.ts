@@ -1,6 +1,7 @@
 /** Tests document service, query engine and entity service: arguments, middlewares and lifecycle hooks. */
 import { expect, test } from 'vitest'
 import { PackageError } from '../../../src/sources/runner/thread/modules/stand-in.ts'
+import { constantOf } from '../../../src/sources/runner/thread/strapi/data/constants.ts'
 import { plainJson } from '../../../src/sources/runner/thread/strapi/data/plain.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { type Answer, folderOf, modelsOf, start, typeOf } from './support.ts'
@@ -190,12 +191,13 @@ test('writes fire events of the event hub', async () => {
 })
 
 test('the error of raw SQL names the call', async () => {
-  const { problems } = await boot("await strapi.db.connection.raw('SELECT 1')")
+  const { problems } = await boot("await strapi.db.connection.raw('SELECT id FROM articles')")
   expect(problems[0]?.message).toContain('raw SQL cannot run on the data of a mock: strapi.db.connection.raw')
   const inside = await boot('await strapi.db.transaction(({ trx }) => trx.raw("SELECT 1"))')
   expect(inside.problems[0]?.message).toMatch(/: trx.raw at .+ Use strapi.documents/)
   const { state } = await boot('')
   const { connection } = state.container.database
+  expect(await Reflect.get(Object(connection), 'raw')('SELECT 1 AS ok')).toEqual([{ ok: 1 }])
   expect(() => typeof connection === 'function' && connection('articles')).toThrow('strapi.db.connection')
   expect(Reflect.get(Object(connection), 'client').config.client).toBe('sqlite')
   const schema = Reflect.get(Object(connection), 'schema')
@@ -205,6 +207,17 @@ test('the error of raw SQL names the call', async () => {
   expect(await schema.hasColumn('articles', 'title')).toBe(true)
   expect(await schema.hasColumn('articles', 'old_title')).toBe(false)
   expect(() => schema.dropTable('articles')).toThrow('strapi.db.connection.schema.dropTable')
+})
+
+test.each([
+  ['sqlite', 'SELECT 1', [{ 1: 1 }]],
+  ['sqlite', ' select 1 as ok; ', [{ ok: 1 }]],
+  ['postgres', 'SELECT 1', { command: 'SELECT', rowCount: 1, rows: [{ '?column?': 1 }] }],
+  ['mysql', 'SELECT 1', [[{ 1: 1 }], []]],
+  ['sqlite', 'SELECT 1 FROM articles', undefined],
+  ['sqlite', 'SELECT version()', undefined],
+])('a health check on %s gets the result of %s', (client, statement, result) => {
+  expect(constantOf(statement, client)).toEqual(result)
 })
 
 test('a hook or document middleware without its package is skipped', async () => {

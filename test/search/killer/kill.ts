@@ -17,15 +17,17 @@ import { FILES, START, WRITES } from './writes.ts'
 export type KillOutcome = 'absent' | 'complete'
 
 /**
- * The number of system calls: `start` counts the calls of the start, `all` the calls of the start and the write
- * together.
+ * The number of system calls. The member `start` counts the calls of the start, `all` the calls of the start and the
+ * write together.
  */
 export interface WriteCalls {
   readonly start: number
   readonly all: number
 }
 
-/** Runs a write in a folder with a new world. `disk` may stop the write; the caller removes the folder. */
+/**
+ * Runs a write in a folder with a new world. The parameter `disk` may stop the write; the caller removes the folder.
+ */
 async function run(
   folder: string,
   request: MockRequest,

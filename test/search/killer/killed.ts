@@ -13,7 +13,7 @@ export class Killer {
   #calls = 0
   readonly #at: number
 
-  /** `at` is the number of the call that fails, from 1; by default no call fails. */
+  /** The parameter `at` is the number of the call that fails, from 1; by default no call fails. */
   constructor(at = Number.POSITIVE_INFINITY) {
     this.#at = at
   }

@@ -33,8 +33,9 @@ function copyOf(root: string): string {
 }
 
 /**
- * Runs a test for each mutant in one of `workers` parallel copies of the project, and returns all outcomes. `prepare`
- * is called once for each copy. The function that `prepare` returns runs while a mutant is in the copy.
+ * Runs a test for each mutant in one of `workers` parallel copies of the project, and returns all outcomes. The
+ * parameter `prepare` is called once for each copy. The function that `prepare` returns runs while a mutant is in the
+ * copy.
  */
 export async function eachSeeded<T>(
   faults: readonly Fault[],

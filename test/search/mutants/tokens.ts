@@ -4,7 +4,7 @@
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 
-/** The role of a name: `key` is a property, `plain` a variable, and `both` a shorthand such as `{ name }`. */
+/** The role of a name. The value `key` is a property, `plain` a variable, and `both` a shorthand such as `{ name }`. */
 export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {

@@ -21,7 +21,7 @@ const COMMANDS: readonly ((folder: string) => readonly string[])[] = [
   (folder) => ['validate', folder, '--no-project-code'],
 ]
 
-/** Creates and opens the project of a seed. `most` is the time limit in milliseconds. */
+/** Creates and opens the project of a seed. The parameter `most` is the time limit in milliseconds. */
 export async function tryProject(cli: string, seed: number, most: number): Promise<OpenedProject> {
   const above = mkdtempSync(join(tmpdir(), 'populace-hostile-'))
   const folder = join(above, 'project')

@@ -22,7 +22,10 @@ const OPTIONS = {
 /** The comment that marks the next line of a program as one that the compiler must reject. */
 export const REFUSED = ['// @ts', 'expect', 'error'].join('-')
 
-/** Returns the compiler errors in some files, one line each. `parent` is the folder from which imports are resolved. */
+/**
+ * Returns the compiler errors in some files, one line each. The parameter `parent` is the folder from which imports are
+ * resolved.
+ */
 export async function compile(
   files: Readonly<Record<string, string>>,
   parent = tmpdir(),

@@ -31,7 +31,7 @@ export interface Viewer {
 
 /** The query that applies to entries of one type at one level. */
 export interface Said {
-  /** The form that populates the entries; `name` and `star` have no options. */
+  /** The form that populates the entries. In the forms `name` and `star`, a populate cannot have options. */
   readonly by: 'query' | 'name' | 'star' | 'path' | 'options'
   readonly fields: FieldsSyntax
   readonly filters: FilterSyntax | undefined

@@ -138,8 +138,8 @@ const ofTyped =
   }
 
 /**
- * Makes a misreading in which the target ignores some paths of attributes. `left` returns the rest of a query part,
- * which the target still reads.
+ * Makes a misreading in which the target ignores some paths of attributes. The parameter `left` returns the rest of a
+ * query part, which the target still reads.
  */
 const byPaths = (
   parameter: 'filters' | 'sort',

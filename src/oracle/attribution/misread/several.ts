@@ -8,7 +8,7 @@ import { isOf, keyOf, type Misreading, ofQuery, REFUSED, recoded, textOf, withKe
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
 
-/** Returns the parts without those that a target drops because another part of the same group counts. */
+/** Returns the parts that count for a target that reads only the first or the last part of each group. */
 function chosen(
   parts: readonly string[],
   side: End,

@@ -80,8 +80,8 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
 }
 
 /**
- * Returns the first rule in `likely` that the reference followed. If the reference followed no likely rule: all rules
- * that it followed, general rules last.
+ * Returns the first rule in `likely` that the reference followed. If the reference followed none of these rules,
+ * returns all rules that the reference followed, general rules last.
  */
 function mostSpecific(
   likely: readonly WriteRuleId[],

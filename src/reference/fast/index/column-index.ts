@@ -24,7 +24,10 @@ export const ascending = (column: Column, database: Database): SortStep => ({
   compare: orderOf(column, database),
 })
 
-/** Makes the index of a column. `permutation` holds the positions of the nodes in the order of the sort step. */
+/**
+ * Makes the index of a column. The parameter `permutation` holds the positions of the nodes in the order of the sort
+ * step.
+ */
 export function indexColumn(
   nodes: readonly Node[],
   permutation: Uint32Array,

@@ -18,7 +18,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Decodes UTF-8 bytes; undefined if the bytes are invalid. With `isPart`, an incomplete last character is dropped
+ * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, an incomplete last character is dropped
  * instead.
  */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {

@@ -58,7 +58,7 @@ export class EntryDraft implements Stamps {
   readonly #file: Place
   readonly #index: number
 
-  /** `source` is the position of the row in its file. */
+  /** The parameter `source` is the position of the row in its file. */
   constructor(
     type: ContentType,
     json: JsonObject,

@@ -60,7 +60,7 @@ export interface WrittenRows {
   readonly formats: readonly RowFormat[]
 }
 
-/** Collects the formats for the rows of a file. `table` holds the finished rows. */
+/** Collects the formats for the rows of a file. The parameter `table` holds the finished rows. */
 export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
   const formats: RowFormat[] = []
   let last: RowFormat = { members: membersOf([], type), kept: NOTHING }
@@ -129,8 +129,8 @@ interface RowFiles {
 }
 
 /**
- * Adds the files of rows to `files`; the JSON of each file is written on first use. `writtenByFile` holds the rows of
- * each file.
+ * Adds the files of rows to `files`; the JSON of each file is written on first use. The parameter `writtenByFile` holds
+ * the rows of each file.
  */
 export function lazyFiles(
   files: DatasetFiles,

@@ -62,8 +62,8 @@ export interface Database {
   /** Whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
-   * How the database treats the character U+0000 in an operand; `ends` means that the searched text ends at this
-   * character.
+   * How the database treats the character U+0000 in an operand. The value `ends` means that the searched text ends at
+   * this character.
    */
   readonly nul: 'kept' | 'ends' | 'fails'
   /** The texts into which the database converts an object in place of a value. */
@@ -80,7 +80,10 @@ export interface Database {
   readonly loose: readonly LinkKind[]
 }
 
-/** `low` puts missing values first in ascending order and last in descending order; `high` does the opposite. */
+/**
+ * The value `low` puts missing values first in ascending order and last in descending order. The value `high` does the
+ * opposite.
+ */
 export type NullOrder = 'low' | 'high'
 
 /** The type of a column in a comparison: the type of an attribute, or one of the two ids. */
@@ -109,7 +112,7 @@ export interface JsonOrder {
 }
 
 export interface Superset {
-  /** Whether the database supports an operand of `$jsonSupersetOf`; `refused` means 400, as in the guide. */
+  /** Whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the guide. */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
   /**
    * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
@@ -153,7 +156,7 @@ export interface TieOrder {
   readonly singles: 'id' | 'indexed'
   /**
    * With `publicationFilter`, localizations are in the order of ids if the database reads the localizations of at least
-   * `rows` entries together. `indexed` is the number of entries for a query that an index covers.
+   * `rows` entries together. The member `indexed` is the number of entries for a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

@@ -33,7 +33,7 @@ const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b)
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
   Object.entries(value).sort(([a], [b]) => keyOrder(a, b))
 
-/** Compares two JSON values by kind, then by length, then part by part; `order` compares texts. */
+/** Compares two JSON values by kind, then by length, then part by part. The parameter `order` compares texts. */
 export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: string) => number): number {
   if (typeof a === 'bigint' || typeof b === 'bigint') return 0
   if (isEmptyList(a) !== isEmptyList(b)) return isEmptyList(a) ? -1 : 1

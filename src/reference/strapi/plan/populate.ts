@@ -149,8 +149,8 @@ const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: H
   isCounted && kind === 'morphTo' && has('morph-draft-leak')
 
 /**
- * Restricts a morph relation or zone to the types that the answer shows. `documented` has the types that `on` lists;
- * `all` has all types, as without `on`.
+ * Restricts a morph relation or zone to the types that the answer shows. The parameter `documented` has the types that
+ * `on` lists. The parameter `all` has all types, as without `on`.
  */
 export function shownKinds(
   documented: Populated,

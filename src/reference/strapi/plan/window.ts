@@ -8,8 +8,8 @@ import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
 /**
- * Returns the parameters for cohorts that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings:
- * status-030, status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
+ * Returns the parameters for cohorts that the release knows. The parameter `hasPublishedVersion` exists since 5.37.0
+ * (recordings: status-030, status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
  */
 export const knownCohorts = (
   { publicationFilter, hasPublishedVersion }: QuerySyntax,

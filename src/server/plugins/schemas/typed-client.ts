@@ -16,8 +16,8 @@ const OWN = /\/strapi-typed-client\//i
 const PATHS = ['schema', 'schema-hash', 'schema-watch'] as const
 
 /**
- * Answers the endpoints of the plugin `strapi-typed-client`. `now` is the clock for the time in each answer, in
- * milliseconds.
+ * Answers the endpoints of the plugin `strapi-typed-client`. The parameter `now` is the clock for the time in each
+ * answer, in milliseconds.
  */
 export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => number): Layer {
   let known: KnownSchemas | undefined

@@ -11,7 +11,9 @@ export class Uploaded {
 
   readonly #onStored: (name: string, bytes: Uint8Array) => void
 
-  /** `onStored` is called with each stored file. `most` is the maximum total size in bytes. */
+  /**
+   * The parameter `onStored` is called with each stored file. The parameter `most` is the maximum total size in bytes.
+   */
   constructor(onStored: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
     this.#onStored = onStored
     this.#most = most

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why a request has no valid caller. `unknown` means an invalid token; `locked` means the token
- * of a user who is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The value
+ * `locked` means the token of a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -72,7 +72,9 @@ export class Callers {
     this.secret = this.accounts.secret ?? randomBytes(32).toString('base64')
   }
 
-  /** Identifies the caller of a request. `unknown` means an invalid token, or a dataset without a public role. */
+  /**
+   * Identifies the caller of a request. The value `unknown` means an invalid token, or a dataset without a public role.
+   */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
     const token = bearerToken(headers?.['authorization'])

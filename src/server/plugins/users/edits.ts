@@ -24,8 +24,8 @@ export interface NewUser {
 }
 
 /**
- * The new row, or the reason for its absence. `no-role` means that the dataset has roles, but none of the wanted type;
- * `full` means that the maximum number of new users is reached.
+ * The new row, or the reason for its absence. `no-role` means that the dataset has roles, but none of the wanted type.
+ * The value `full` means that the maximum number of new users is reached.
  */
 export type Added = Row | 'no-role' | 'full'
 
@@ -34,7 +34,7 @@ export class Edits {
   private readonly most: number
   private added = 0
 
-  /** `most` is the maximum number of new users. */
+  /** The parameter `most` is the maximum number of new users. */
   constructor(world: ServedWorld, most = MOST_NEW) {
     this.world = world
     this.most = most

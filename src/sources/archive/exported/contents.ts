@@ -23,7 +23,7 @@ export interface LinkEnd {
   readonly field: string | undefined
   /**
    * The position of the link among the links of this end; at the right end of a morph relation, among the links of the
-   * left end. `pos` is undefined if the links of an end have no order.
+   * left end. The member `pos` is undefined if the links of an end have no order.
    */
   readonly pos: number | undefined
 }

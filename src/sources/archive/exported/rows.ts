@@ -35,7 +35,7 @@ export interface Filled {
   readonly byId: Map<number, Record<string, Cell>>
 }
 
-/** Makes empty tables for all types and components. `own` lists the columns that store relations. */
+/** Makes empty tables for all types and components. The parameter `own` lists the columns that store relations. */
 export function makeTables(
   models: Models,
   { make }: TableMaker,

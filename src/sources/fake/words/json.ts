@@ -73,7 +73,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   }).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
 )
 
-/** Generates the value of a JSON attribute; `kind` is the kind of a custom field. */
+/** Generates the value of a JSON attribute. The parameter `kind` is the kind of a custom field. */
 export function jsonFor(place: TextPlace, kind: string | undefined, words: Words): Json {
   const parts = wordsOf(kind ?? place.attribute)
   const last = parts.at(-1) ?? ''

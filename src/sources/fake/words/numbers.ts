@@ -41,7 +41,7 @@ export interface Bounds {
 
 type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'decimal'>
 
-/** Generates a number; `index` is the index of the entry from 0, which attributes such as `order` use. */
+/** Generates a number. The parameter `index` is the index of the entry from 0, which attributes such as `order` use. */
 export function numberFor(
   name: string,
   type: NumberType,

@@ -38,8 +38,8 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
 }
 
 /**
- * Returns the plugins, user settings and code of a project, which answer from the files of a dataset. `notes` contains
- * the notes on the plugins.
+ * Returns the plugins, user settings and code of a project, which answer from the files of a dataset. The member
+ * `notes` contains the notes on the plugins.
  */
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts

@@ -33,8 +33,8 @@ interface Pattern {
 }
 
 /**
- * Makes the functions that decide which requests the code sees or answers. `concerns` is true for every request that
- * the code sees. `concerns` may also be true for other requests, which costs only time.
+ * Makes the functions that decide which requests the code sees or answers. The member `concerns` is true for every
+ * request that the code sees. The member `concerns` may also be true for other requests, which costs only time.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,

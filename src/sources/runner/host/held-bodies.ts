@@ -2,7 +2,7 @@
  * Stores bodies of the content API in the server, because most project code passes these bodies on without reading
  * them.
  */
-import type { ApiResponse } from '../../../reference/response.ts'
+import { type ApiResponse, bodyLength } from '../../../reference/response.ts'
 import type { CoreCall, ServiceResult } from '../protocol.ts'
 
 type CoreResult = Extract<ServiceResult, { readonly status: number }>
@@ -19,6 +19,8 @@ const SHORT = 500
 const LONG = 2 ** 18
 /** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
+
+const byteLength = (text: string): number => Buffer.byteLength(text)
 
 /** The bodies of one run of a request that stay in the server, by id. */
 export class HeldBodies {
@@ -39,7 +41,7 @@ export class HeldBodies {
     const isHeld =
       hold === true && status < 400 && length > SHORT && length < LONG && this.#answers.length < MOST_HELD
     if (!isHeld) return { ok: true, status, headers, body }
-    const held = { id: this.#answers.push(answer) - 1, length: Buffer.byteLength(body) }
+    const held = { id: this.#answers.push(answer) - 1, length: bodyLength(answer, byteLength) }
     return { ok: true, status, headers, body: held }
   }
 }

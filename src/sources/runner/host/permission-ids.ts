@@ -13,7 +13,7 @@ export class PermissionIds {
   readonly #ids = new Map<readonly string[], number>()
   #lastId = 0
 
-  /** Returns the id of a list. `news` is the message to send before the first request with this id. */
+  /** Returns the id of a list. The member `news` is the message to send before the first request with this id. */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)
     if (known !== undefined) return { id: known, news: undefined }

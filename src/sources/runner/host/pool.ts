@@ -136,11 +136,11 @@ export class Pool implements ThreadEvents {
   }
 
   #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
-    // Another thread now answers the request, so the call gets no result and its code does not continue.
-    if (request !== null && thread.abandoned.has(request)) return
-    const reply = (result: ServiceResult): void => {
+    const reply = (result: ServiceResult | undefined): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
+    // Another thread now answers the request, so the call gets no result and its code does not continue.
+    if (request !== null && thread.abandoned.has(request)) return reply(undefined)
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
       return reply(refusedCall('the request of this call is already answered'))

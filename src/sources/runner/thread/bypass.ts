@@ -1,6 +1,6 @@
 /**
  * Skips middlewares, policies and hooks that need a missing package or the network, so that the request still gets an
- * answer. For each skipped reason, the log contains one line.
+ * answer. The log has one line for each different reason to skip something.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
@@ -38,11 +38,9 @@ export function createBypass({ folder, log }: BypassOptions): Bypass {
     log('warn', line)
   }
   return {
-    around: async (what, run, next) => {
-      const inner = createInner(next)
-      try {
-        return await run(inner.next)
-      } catch (error) {
+    around: (what, run, next) => {
+      const inner = new Inner(next)
+      const failed = (error: unknown): Promise<unknown> => {
         const reason = lackOf(error, AROUND)
         if (reason === undefined || reason === lackOf(inner.failure, AROUND)) throw error
         if (inner.result === undefined) {
@@ -51,6 +49,11 @@ export function createBypass({ folder, log }: BypassOptions): Bypass {
         }
         note(`${what} does not run after the answer`, reason)
         return inner.result
+      }
+      try {
+        return Promise.resolve(run(inner.next)).then(undefined, failed)
+      } catch (error) {
+        return failed(error)
       }
     },
     gate: async (what, run, otherwise) => {
@@ -80,23 +83,19 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
 }
 
 /** Wraps `next` and stores its result and its error, because an error of `next` is not an error of the middleware. */
-function createInner(next: () => Promise<unknown>) {
-  let result: Promise<unknown> | undefined
-  let failure: unknown
-  return {
-    next: (): Promise<unknown> => {
+class Inner {
+  result: Promise<unknown> | undefined
+  failure: unknown
+  readonly next: () => Promise<unknown>
+
+  constructor(next: () => Promise<unknown>) {
+    this.next = () => {
       const asked = next()
-      result = asked
-      asked.catch((error: unknown) => {
-        failure = error
+      this.result = asked
+      asked.then(undefined, (error: unknown) => {
+        this.failure = error
       })
       return asked
-    },
-    get result() {
-      return result
-    },
-    get failure() {
-      return failure
-    },
+    }
   }
 }

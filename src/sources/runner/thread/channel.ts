@@ -2,7 +2,6 @@
  * The connection of the thread to the server. The channel sends calls, receives their results, and records the request
  * whose code is running.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
 import { type HeldBody, readBody } from '../held-body.ts'
@@ -17,6 +16,7 @@ import type {
 } from '../protocol.ts'
 import { HEAP, numbersOf, REQUEST } from '../shared-memory.ts'
 import { plainOf } from './configure/plain.ts'
+import { current, runRequest } from './current.ts'
 import type { AskServer } from './loaded.ts'
 import { ownError } from './own-error.ts'
 
@@ -48,7 +48,6 @@ export class Channel {
   readonly #shared: Int32Array
   readonly #errorOf: ErrorOf
   readonly #calls = new Map<number, PendingCall>()
-  readonly #requests = new AsyncLocalStorage<number>()
   #lastCall = 0
   readonly #outbox: Outbox<FromThread>
   /** The lists of permissions that the server has sent, by id. */
@@ -99,11 +98,11 @@ export class Channel {
   /** Runs the code of a request, and marks this request as the running one. */
   run<T>(request: number, code: () => T): T {
     this.resume(request)
-    return this.#requests.run(request, code)
+    return runRequest(request, code)
   }
 
   /** Returns the request whose code is running; 0 outside of requests. */
-  readonly current = (): number => this.#requests.getStore() ?? 0
+  readonly current = (): number => current().request
 
   /** Marks the request whose code runs next, in the memory that the server reads. */
   readonly resume = (request: number): void => {
@@ -152,10 +151,10 @@ export class Channel {
     return { kind: 'request', request: { ...request, caller: { ...request.caller, permissions } } }
   }
 
-  #deliver(call: number, result: ServiceResult): void {
+  #deliver(call: number, result: ServiceResult | undefined): void {
     const pending = this.#calls.get(call)
-    if (pending === undefined) return
     this.#calls.delete(call)
+    if (pending === undefined || result === undefined) return
     this.resume(pending.request)
     if (result.ok) pending.resolve(result)
     else pending.reject(ownError(this.#errorOf(result.error)))

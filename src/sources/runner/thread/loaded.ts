@@ -84,7 +84,8 @@ export interface LoadedProject {
   /** The classes of errors; by default, errors are recognized by their name. */
   readonly errors?: ErrorClasses
   /**
-   * Finds the middleware that a route names. `policy` and `action` do the same for policies and actions.
+   * Finds the middleware that a route names. The members `policy` and `action` find the policy or the action that a
+   * route names.
    * @throws Error with Strapi's text for an unknown name.
    */
   readonly middleware: (item: unknown, owner: RouteOwner) => Located<Middleware>

@@ -49,7 +49,11 @@ export type Bootstrap = Extract<ToThread, { kind: 'bootstrap' }>
 
 /** Handles the requests after every `bootstrap` function has run. */
 export interface App {
-  readonly handle: (request: RunRequest) => Promise<RunAnswer>
+  /**
+   * Answers a request: calls `done` as soon as the code ends the response. The promise rejects if the code can give no
+   * answer.
+   */
+  readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
 }
 
 /** The tools that the replacements of Strapi need before the project loads. */
@@ -237,16 +241,22 @@ class Life<State> {
     const { channel, log, loader } = this.#options
     const app = this.#app
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
-    channel.run(request.id, async () => {
+    const send = (answer: RunAnswer): void => {
+      channel.send(answer)
+      // The server must learn at once that the world has changed, because then no other thread may repeat this
+      // request.
+      if (!READS.has(request.method)) channel.flush()
+    }
+    const failed = (error: unknown): void => {
+      const { file, line, message } = problemOf(loader.folder, '', error)
+      log('error', `${request.method} ${printable(request.target, 300)}: ${message} (${file}:${line})`)
+      channel.send(failure(request.id, 'Internal Server Error'))
+    }
+    channel.run(request.id, () => {
       try {
-        channel.send(await app.handle(request))
-        // The server must learn at once that the world has changed, because then no other thread may repeat this
-        // request.
-        if (!READS.has(request.method)) channel.flush()
+        app.handle(request, send).catch(failed)
       } catch (error) {
-        const { file, line, message } = problemOf(loader.folder, '', error)
-        log('error', `${request.method} ${printable(request.target, 300)}: ${message} (${file}:${line})`)
-        channel.send(failure(request.id, 'Internal Server Error'))
+        failed(error)
       }
     })
   }

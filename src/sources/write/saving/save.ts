@@ -33,7 +33,10 @@ export class Saving {
     }
   }
 
-  /** Starts the saving: `graph` is the content of the folder, which was loaded after the folder was locked. */
+  /**
+   * Starts the saving. The parameter `graph` is the content of the folder, which was loaded after the folder was
+   * locked.
+   */
   begin(graph: Graph): void {
     this.#saved = graph
   }

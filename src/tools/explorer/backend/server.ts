@@ -5,8 +5,8 @@ import type { Described } from '../described.ts'
 import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
 /**
- * Creates the backend for a server: `origin` ends with the path of a proxy, if there is one. `root` is the path of the
- * server's own endpoints, such as `/_populace`.
+ * Creates the backend for a server. The parameter `origin` ends with the path of a proxy, if there is one. The
+ * parameter `root` is the path of the server's own endpoints, such as `/_populace`.
  */
 export function serverBackend(origin: string, root: string): Backend {
   const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)

@@ -107,7 +107,7 @@ export const togglePopulateAll = (level: QueryLevel): QueryLevel => ({
   populate: level.populate.kind === 'all' ? { kind: 'none' } : { kind: 'all' },
 })
 
-/** Selects or deselects a field. `all` lists the fields of an answer to a query without `fields`. */
+/** Selects or deselects a field. The parameter `all` lists the fields of an answer to a query without `fields`. */
 export function toggleField(level: QueryLevel, name: string, all: readonly string[]): QueryLevel {
   const shown = level.fields === null || level.fields.includes('*') ? all : level.fields
   const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
@@ -121,8 +121,9 @@ export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =
   fields === null || fields.includes('*') || fields.includes(name)
 
 /**
- * Selects or deselects a component of a zone, or a target type of a morph relation. `all` lists the possible components
- * or types, which an answer shows without `on`. If no component or type is selected, the attribute is not populated.
+ * Selects or deselects a component of a zone, or a target type of a morph relation. The parameter `all` lists the
+ * possible components or types, which an answer shows without `on`. If no component or type is selected, the attribute
+ * is not populated.
  */
 export function toggleKind(
   level: QueryLevel,

@@ -54,8 +54,8 @@ export type DecidedBoxes = (
 const NONE: DecidedBoxes = () => null
 
 /**
- * Finds the check boxes of a level that have no effect because of the project's own code. `model` is the uid of the
- * level's type; the explanation must belong to the current request.
+ * Finds the check boxes of a level that have no effect because of the project's own code. The parameter `model` is the
+ * uid of the level's type; the explanation must belong to the current request.
  */
 export function decidedBoxes(explanation: Explanation | null, address: Address, model: string): DecidedBoxes {
   const code = explanation?.code

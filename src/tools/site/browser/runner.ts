@@ -71,8 +71,8 @@ interface Controls {
 }
 
 /**
- * Creates the empty input fields of a runner. `id` must be unique in the page; the ids of the suggestion lists begin
- * with this `id`.
+ * Creates the empty input fields of a runner. The parameter `id` must be unique in the page; the ids of the suggestion
+ * lists begin with this `id`.
  */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]

@@ -19,7 +19,7 @@ export type CodeParameter =
 
 export interface CodeRoute {
   readonly uid: string
-  /** The kind of answer: `list` is a page of entries, `one` is a single entry. */
+  /** The kind of answer. The value `list` is a page of entries, `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
   /** The attributes of entries that the code changes; null if it may change any part of the answer. */

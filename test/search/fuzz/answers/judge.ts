@@ -7,7 +7,7 @@ export type ReportFault = string | undefined
 /** The maximum length of a report in characters, whatever the target answers. */
 const MAX_LENGTH = 200_000_000
 
-/** Checks a report; `format` is a report format or `terminal`. */
+/** Checks a report. The parameter `format` is a report format or `terminal`. */
 export function reportFault(format: string, text: string): ReportFault {
   if (text.length > MAX_LENGTH) return `${text.length} characters`
   if (format === 'github') return githubFault(text)

@@ -40,7 +40,7 @@ export function refuserOf(folder: string, report: (problem: CodeProblem) => void
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
 export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
 
-/** Replaces a method of an object, if the object has the method. `make` receives the original method. */
+/** Replaces a method of an object, if the object has the method. The parameter `make` receives the original method. */
 export function replaceMethod(
   holder: object,
   name: string,

@@ -11,7 +11,7 @@ import { bodyMiddleware } from './body.ts'
 import { type Chain, chainOf, located } from './chain.ts'
 import { addCoreCall, addReadTrace, answerWithTarget } from './core.ts'
 import { answerTo, CLASSES_BY_NAME, userAdvice } from './errors.ts'
-import { type Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
+import { Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
 import { Holding, type ReadHeld } from './holding.ts'
 import { createKoa, isExplicit, sealBody } from './koa.ts'
 import { methodOf, pathOf, reportsOf, takenPaths, unroutedTypes, untouchedActions } from './routes.ts'
@@ -19,8 +19,8 @@ import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { Recorder } from './trace/recorder.ts'
 
 export interface App {
-  /** Answers a request as soon as the code ends the response. The promise never rejects. */
-  readonly handle: (request: RunRequest) => Promise<RunAnswer>
+  /** Answers a request: calls `done` as soon as the code ends the response. */
+  readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
   /** The routes that the project's code defines or changes. */
   readonly routes: readonly RouteReport[]
   /** The actions that run without any code of the project, such as `api::article.article.find`. */
@@ -108,24 +108,29 @@ const PUBLIC_PATH = '/((?!uploads/).+)'
 /**
  * Answers 400 for a path that cannot be decoded, if no other route answers. The server itself serves the public files.
  */
-async function publicFiles(context: Koa.Context, next: Koa.Next): Promise<void> {
-  await next()
-  const isAnswered = context.status !== 404 || isExplicit(context.response)
-  if (!isAnswered && asDecoded(context.path) === undefined) context.throw(400, 'failed to decode')
+function publicFiles(context: Koa.Context, next: Koa.Next): Promise<void> {
+  if (isDecodable(context.path)) return next()
+  return next().then(() => {
+    const isAnswered = context.status !== 404 || isExplicit(context.response)
+    if (!isAnswered) context.throw(400, 'failed to decode')
+  })
 }
 
-function asDecoded(path: string): string | undefined {
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
   try {
-    return decodeURIComponent(path)
+    decodeURIComponent(path)
+    return true
   } catch {
-    return undefined
+    return false
   }
 }
 
 /** Adds the methods that the content API allows to the `allow` header that the router sets. */
-async function allowMore(context: Koa.Context, next: Koa.Next): Promise<void> {
-  await next()
-  const { allow } = exchangeOf(context)
+const allowMore = (context: Koa.Context, next: Koa.Next): Promise<void> =>
+  next().then(() => addAllowed(context, exchangeOf(context).allow))
+
+function addAllowed(context: Koa.Context, allow: string | undefined): void {
   if (allow === undefined) return
   const known = [String(context.response.get('allow')), allow].join(',').split(',')
   const methods = new Set(known.map((method) => method.trim()).filter((method) => method !== ''))
@@ -162,11 +167,11 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
  */
 const finish =
   (strapi: object) =>
-  async (context: Koa.Context, next: Koa.Next): Promise<void> => {
+  (context: Koa.Context, next: Koa.Next): unknown => {
     const requests = propertyOf(strapi, 'requestContext')
+    const run = (): Promise<void> => next().then(() => sealBody(context.response))
     const isThere = typeof propertyOf(requests, 'run') === 'function'
-    await (isThere ? callMethod(requests, 'run', [context, next]) : next())
-    sealBody(context.response)
+    return isThere ? callMethod(requests, 'run', [context, run]) : run()
   }
 
 /**
@@ -175,7 +180,7 @@ const finish =
  */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
-  async (context: Koa.Context, next: Koa.Next): Promise<void> => {
+  (context: Koa.Context, next: Koa.Next): Promise<void> => {
     /** The last call that could not work, if the answer has status 500 although the code caught the call's error. */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
@@ -186,11 +191,7 @@ const errorMiddleware =
         )
       return lack
     }
-    try {
-      await next()
-      if (!isExplicit(context.response)) callMethod(context, 'notFound', [])
-      else if (context.status >= 500 && caught(context.status) === undefined) log('error', ownFault(context))
-    } catch (error) {
+    const failed = (error: unknown): void => {
       const first = answerTo(error, classes, folder)
       const lack = cannotWorkIn(error) === undefined ? caught(first.status) : undefined
       const { status, body } = lack === undefined ? first : answerTo(lack, classes, folder)
@@ -207,7 +208,20 @@ const errorMiddleware =
       if (recorder === undefined) set()
       else recorder.quietly(set)
     }
+    const ended = (): void => {
+      if (!isExplicit(context.response)) callMethod(context, 'notFound', [])
+      else if (context.status >= 500 && caught(context.status) === undefined) log('error', ownFault(context))
+    }
+    return next().then(() => attempt(ended, failed), failed)
   }
+
+function attempt(work: () => void, failed: (error: unknown) => void): void {
+  try {
+    work()
+  } catch (error) {
+    failed(error)
+  }
+}
 
 const MOST_SAID = 300
 
@@ -234,21 +248,16 @@ function wordsOf(error: unknown, folder: string): string {
 function handler(koa: Koa, { folder, read }: AppOptions): App['handle'] {
   const holding = new Holding(read)
   const answer = koa.callback()
-  return (request) =>
-    new Promise((resolve) => {
-      const recorder = request.trace ? new Recorder(folder) : undefined
-      const exchange: Exchange = {
-        ...{ request, recorder, ran: [], queries: new Map<string, object>(), cleanups: [] },
-        body: undefined,
-        ...{ coreBody: undefined, holding, sealed: undefined, coreAnswer: undefined, allow: undefined },
-      }
-      const incoming = new ServiceRequest(request)
-      if (recorder !== undefined) incoming.headers = recorder.headers(incoming.headers)
-      const outgoing = new ServiceResponse(incoming, exchange, (done) => {
-        for (const clean of exchange.cleanups) clean()
-        const answered = exchange.ran.length === 0 ? done : { ...done, ran: exchange.ran }
-        resolve(recorder === undefined ? answered : { ...answered, effect: recorder.effect(done.body) })
-      })
-      void answer(incoming, outgoing)
+  return (request, done) => {
+    const recorder = request.trace ? new Recorder(folder) : undefined
+    const exchange = new Exchange(request, recorder, holding)
+    const incoming = new ServiceRequest(request)
+    if (recorder !== undefined) incoming.headers = recorder.headers(incoming.headers)
+    const outgoing = new ServiceResponse(incoming, exchange, (sent) => {
+      for (const clean of exchange.cleanups) clean()
+      const answered = exchange.ran.length === 0 ? sent : { ...sent, ran: exchange.ran }
+      done(recorder === undefined ? answered : { ...answered, effect: recorder.effect(sent.body) })
     })
+    return answer(incoming, outgoing)
+  }
 }

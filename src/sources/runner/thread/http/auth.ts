@@ -39,28 +39,24 @@ export function callerOfAuth(auth: unknown): CallerMessage | undefined {
 /** Identifies the caller and sets `ctx.state.user` and `ctx.state.auth`. */
 export const authenticate =
   (config: unknown, ask: (exchange: Exchange) => AskServer) =>
-  async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
+  (context: Koa.Context, next: Koa.Next): Promise<unknown> | undefined => {
     if (config === false) return next()
     const exchange = exchangeOf(context)
-    const caller = await callerOf(context, exchange, ask)
-    const isUnknown = caller.kind === 'public' && caller.permissions.length === 0
-    if (caller.kind === 'locked') return refuse(context, 'unauthorized', 'Invalid credentials')
-    if (caller.kind === 'refused' || isUnknown)
-      return refuse(context, 'unauthorized', 'Missing or invalid credentials')
-    setState(context, exchange, caller)
-    return next()
+    const admit = (caller: CallerMessage): Promise<unknown> | undefined => {
+      const isUnknown = caller.kind === 'public' && caller.permissions.length === 0
+      if (caller.kind === 'locked') return refuse(context, 'unauthorized', 'Invalid credentials')
+      if (caller.kind === 'refused' || isUnknown)
+        return refuse(context, 'unauthorized', 'Missing or invalid credentials')
+      setState(context, exchange, caller)
+      return next()
+    }
+    const { request } = exchange
+    const { authorization } = context.req.headers
+    if (authorization === request.headers['authorization']) return admit(request.caller)
+    return ask(exchange)({ service: 'caller', authorization }).then((answer) =>
+      admit(callerIn('value' in answer ? answer.value : undefined)),
+    )
   }
-
-async function callerOf(
-  context: Koa.Context,
-  { request }: Exchange,
-  ask: (exchange: Exchange) => AskServer,
-): Promise<CallerMessage> {
-  const { authorization } = context.req.headers
-  if (authorization === request.headers['authorization']) return request.caller
-  const answer = await ask(exchangeOf(context))({ service: 'caller', authorization })
-  return callerIn('value' in answer ? answer.value : undefined)
-}
 
 const KINDS = ['public', 'user', 'token', 'locked'] as const
 
@@ -126,16 +122,18 @@ function permits({ permissions }: CallerMessage, action: string): boolean {
  */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>
-  async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
-    try {
-      const verdict = config === false ? 'allowed' : verify(context, config)
-      if (verdict !== 'allowed') return refuse(context, verdict)
-      return await next()
-    } catch (error) {
+  (context: Koa.Context, next: Koa.Next): Promise<unknown> | undefined => {
+    const failed = (error: unknown): undefined => {
       if (isOfClass(error, 'UnauthorizedError', classes)) return refuse(context, 'unauthorized')
       if (!isOfClass(error, 'ForbiddenError', classes) || isOfClass(error, 'PolicyError', classes))
         throw error
       return refuse(context, 'forbidden')
+    }
+    try {
+      const verdict = config === false ? 'allowed' : verify(context, config)
+      return verdict === 'allowed' ? next().then(undefined, failed) : refuse(context, verdict)
+    } catch (error) {
+      return failed(error)
     }
   }
 

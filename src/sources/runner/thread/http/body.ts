@@ -15,7 +15,7 @@ import { watched } from './trace/watched.ts'
 const PARSED_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 const UNPARSED = Symbol.for('unparsedBody')
 
-/** Parses the body of a request. `settings` is the `config` of `strapi::body`. */
+/** Parses the body of a request. The parameter `settings` is the `config` of `strapi::body`. */
 export const bodyMiddleware = (settings: object) => {
   const isRaw = Reflect.get(settings, 'includeUnparsed') === true
   return (context: Koa.Context, next: Koa.Next): Promise<unknown> => {

@@ -1,4 +1,7 @@
-/** The middleware chain of a route: authentication, authorization, policies, middlewares and the controller. */
+/**
+ * The middleware chain of a route: authentication, authorization, policies, middlewares and the controller. The
+ * middlewares that every request runs use `then` instead of `await`, because an async function makes two more promises.
+ */
 import type Koa from 'koa'
 import compose from 'koa-compose'
 import type { CodePlace } from '../../protocol.ts'
@@ -152,16 +155,9 @@ function policyMiddleware(
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
 /** The context that a policy receives, which has the own properties of the Koa context. */
-const policyContext = (context: Koa.Context): object =>
-  Object.assign(
-    {
-      is: (type: unknown) => type === 'koa',
-      get type() {
-        return 'koa'
-      },
-    },
-    context,
-  )
+const policyContext = (context: Koa.Context): object => Object.assign({ is: isKoa, type: 'koa' }, context)
+
+const isKoa = (type: unknown): boolean => type === 'koa'
 
 /**
  * Wraps a middleware of the project. The trace records the middleware. The middleware is skipped if a package or the
@@ -209,9 +205,12 @@ function placeOnce({ file, run, code }: Located<unknown>, folder: string): () =>
 }
 
 /** Makes the value that a controller returns the body of the answer, unless the controller has set a body. */
-const returnBody: KoaMiddleware = async (context, next) => {
-  const value: unknown = await next()
-  if (value === undefined || value === null) return
+const returnBody: KoaMiddleware = (context, next) =>
+  next().then((value: unknown) => {
+    if (value !== undefined && value !== null) setReturned(context, value)
+  })
+
+function setReturned(context: Koa.Context, value: unknown): void {
   if (context.body !== undefined && context.body !== null) return
   const { recorder } = exchangeOf(context)
   const set = (): void => {

@@ -87,7 +87,7 @@ function record(
 }
 
 /** Answers a request with Strapi's own action. If the action fails, throws its error. */
-export async function answerWithAction(
+export function answerWithAction(
   context: Koa.Context,
   action: Action,
   isOpen: boolean,
@@ -96,8 +96,9 @@ export async function answerWithAction(
 ): Promise<void> {
   const isTyped = action.uid.startsWith('api::')
   const call = holdable(context, coreCallOf(context, isTyped ? action : undefined, isOpen))
-  const answer = await ask(call)
-  if ('status' in answer) apply(context, call, answer, { classes, isTyped })
+  return ask(call).then((answer) => {
+    if ('status' in answer) apply(context, call, answer, { classes, isTyped })
+  })
 }
 
 /** Lets the body of the answer stay in the server, unless code reads such bodies or a trace needs the body. */

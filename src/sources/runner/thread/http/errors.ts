@@ -88,7 +88,10 @@ export function formatHttpError(error: {
   }
 }
 
-/** Returns the answer to any error. `isFault` is true for an unexpected error of the code, which must be logged. */
+/**
+ * Returns the answer to any error. The member `isFault` is true for an unexpected error of the code, which must be
+ * logged.
+ */
 export function answerTo(
   error: unknown,
   classes: ErrorClasses,

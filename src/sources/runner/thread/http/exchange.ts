@@ -10,18 +10,18 @@ import type { Recorder } from './trace/recorder.ts'
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
 /** The part of a request's state that is not in its Koa context. */
-export interface Exchange {
+export class Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
+  readonly holding: Holding
   /** The places in the code that have run so far, in order. */
-  readonly ran: CodePlace[]
+  readonly ran: CodePlace[] = []
   /** The parsed queries that the code has read, by query string. */
-  readonly queries: Map<string, object>
+  readonly queries = new Map<string, object>()
   /** The parsed body of the request. `isTouched` is true if the code may have changed the body. */
   body: { value: unknown; isTouched: boolean } | undefined
   /** The body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it. */
   coreBody: CoreBody | undefined
-  readonly holding: Holding
   /** A body that stays in the server, because the answer to the client contains it unchanged. */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
   /** The last answer of a Strapi action that the code itself called, with the name of this action. */
@@ -29,7 +29,13 @@ export interface Exchange {
   /** The methods that the content API allows for the path, set if the router has no route for the request's method. */
   allow: string | undefined
   /** The functions that are called at the end of the request. */
-  readonly cleanups: (() => void)[]
+  readonly cleanups: (() => void)[] = []
+
+  constructor(request: RunRequest, recorder: Recorder | undefined, holding: Holding) {
+    this.request = request
+    this.recorder = recorder
+    this.holding = holding
+  }
 }
 
 /** A socket without a connection, because the constructor of `IncomingMessage` needs a socket. */

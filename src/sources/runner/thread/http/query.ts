@@ -69,7 +69,7 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** A parsed query string. The code never receives `value` itself; `text` is its JSON. */
+/** A parsed query string. The code never receives `value` itself. The member `text` is its JSON. */
 interface Parsed {
   readonly value: object
   readonly text: string

@@ -10,8 +10,8 @@ const META =
   '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
 
 /**
- * The JSX transform: `automatic` imports `react/jsx-runtime`, `classic` does not. The option `jsx` in `tsconfig.json`
- * decides.
+ * The JSX transform. The value `automatic` imports `react/jsx-runtime`, `classic` does not. The option `jsx` in
+ * `tsconfig.json` decides.
  */
 export type Markup = 'automatic' | 'classic'
 

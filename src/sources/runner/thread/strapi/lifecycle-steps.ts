@@ -32,12 +32,12 @@ export interface EventParams {
   /** The condition in the event's `where`; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of the event's `data`: `given` is the `data` of the call with timestamps and `publishedAt`, `copy` is
-   * the content of the source row.
+   * The origin of the event's `data`: The value `given` is the `data` of the call with timestamps and `publishedAt`,
+   * `copy` is the content of the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
-  /** The `populate` of the event; `deep` stands for all relations, media and components. */
+  /** The `populate` of the event. The value `deep` stands for all relations, media and components. */
   readonly populate?: Json | 'deep'
 }
 

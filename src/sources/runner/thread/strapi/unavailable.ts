@@ -32,7 +32,9 @@ export function brokenFile({ file, line, message, missing }: CodeProblem): Unava
   })
 }
 
-/** Makes the report of a problem from an error in a file. `folder` is the absolute path of the project. */
+/**
+ * Makes the report of a problem from an error in a file. The parameter `folder` is the absolute path of the project.
+ */
 export function problemOf(error: unknown, file: string, folder: string): CodeProblem {
   const missing = memberOf(error, 'missing')
   const place = placeOf(error, folder)

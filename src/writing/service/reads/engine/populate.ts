@@ -140,7 +140,7 @@ function isSound(test: () => boolean): boolean {
 
 type SeveralTypes = Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>
 
-/** Plans a zone or a morph relation. `on` lists the types to populate, each with its own options. */
+/** Plans a zone or a morph relation. The value `on` lists the types to populate, each with its own options. */
 function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: ServicePlace): Populated {
   const on = given(options, 'on')
   const isCounted = options['count'] === true

@@ -10,7 +10,10 @@ import { errors } from '../utils/errors.ts'
 import { type Action, controllersOf, pluginAction, type RoutedPlugin, setBody } from './controllers.ts'
 import { USER } from './user.ts'
 
-/** Writes the user after the dry run has succeeded. `tried` is the body with which the server would answer. */
+/**
+ * Writes the user after the dry run has succeeded. The parameter `tried` is the body with which the server would
+ * answer.
+ */
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {

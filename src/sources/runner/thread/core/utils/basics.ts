@@ -12,7 +12,7 @@ const pipe =
     return result
   }
 
-/** Maps a list with an async function. `concurrency` is the maximum number of calls at the same time. */
+/** Maps a list with an async function. The value `concurrency` is the maximum number of calls at the same time. */
 async function mapList(list: unknown, mapper: unknown, options?: unknown): Promise<readonly unknown[]> {
   if (!isCall(mapper)) throw new TypeError('async.map expects a function')
   const items = listOf(await list)

@@ -36,7 +36,10 @@ export class Recorder {
     this.refusals = new Refusals(folder)
   }
 
-  /** Runs work of the server itself. Changes that this work makes are not recorded as changes of the project's code. */
+  /**
+   * Runs a function of the server itself. The recorder does not record changes by this function as changes of the
+   * project's code.
+   */
   quietly<T>(work: () => T): T {
     this.muted++
     try {
@@ -106,7 +109,8 @@ export class Recorder {
   }
 
   /**
-   * Returns the recorded effect, including the changes of the answer. `final` is the body that was sent to the client.
+   * Returns the recorded effect, including the changes of the answer. The parameter `final` is the body that was sent
+   * to the client.
    */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []

@@ -27,8 +27,9 @@ export class Refusals {
   }
 
   /**
-   * Runs one of Strapi's actions. `refused` is called if the action itself refuses the request. Calls that the action
-   * makes have the same place in the project's code as the action; calls of the project's code have another place.
+   * Runs one of Strapi's actions. The parameter `refused` is called if the action itself refuses the request. Calls
+   * that the action makes have the same place in the project's code as the action; calls of the project's code have
+   * another place.
    */
   async acting<T>(action: string, run: () => Promise<T>, refused: () => void): Promise<T> {
     const outer = placeNow(this.#folder)

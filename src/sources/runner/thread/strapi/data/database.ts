@@ -3,6 +3,7 @@ import type { Callable, MemberMap } from '../core-parts.ts'
 import { CORE_STORE } from '../services/store-rows.ts'
 import { absent, absentCalls } from '../unavailable.ts'
 import { recordOf, valueAt } from '../values.ts'
+import { constantOf } from './constants.ts'
 import type { CallServer } from './server-calls.ts'
 import type { Subscribers } from './subscribers.ts'
 import { schemaQuestions } from './tables.ts'
@@ -100,8 +101,8 @@ export function createDatabase(parts: DatabaseParts): Database {
 }
 
 /**
- * Makes the object that replaces a Knex connection. Code can read the settings of the connection, and ask
- * whether a table or a column exists; any other call throws.
+ * Makes the object that replaces a Knex connection. Code can read the settings of the connection, ask whether a table or
+ * a column exists, and select a number; any other call throws.
  */
 function connectionOf(
   client: string,
@@ -110,7 +111,11 @@ function connectionOf(
   questions: MemberMap,
 ): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
-  return withMembers(absentCalls('strapi.db.connection', refusal), {
+  const calls = absentCalls('strapi.db.connection', refusal)
+  const raw = async (statement: unknown, ...bindings: readonly unknown[]): Promise<unknown> =>
+    constantOf(statement, client) ?? Reflect.get(calls, 'raw')(statement, ...bindings)
+  return withMembers(calls, {
+    raw,
     schema: withMembers(absentCalls('strapi.db.connection.schema', refusal), questions),
     client: { config: { client, connection: settings }, connectionSettings: settings, driverName: client },
   })

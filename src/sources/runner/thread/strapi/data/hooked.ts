@@ -98,7 +98,7 @@ async function follow(
   { subscribers, send }: { readonly subscribers: Subscribers; readonly send: CallServer },
 ): Promise<unknown> {
   const open = new Map<string, Open>()
-  /** Fires one event. `answer` is the server's answer to the call; undefined before the call. */
+  /** Fires one event. The parameter `answer` is the server's answer to the call; undefined before the call. */
   const fire = async (step: LifecycleStep, answer?: unknown): Promise<void> => {
     const key = keyOf(step)
     if (isBefore(step)) {

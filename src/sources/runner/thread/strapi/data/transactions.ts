@@ -1,5 +1,5 @@
 /** Transactions of `strapi.db.transaction`, and transactions around the writes of the document service. */
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { current, runInTransaction, type Transaction } from '../../current.ts'
 import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
@@ -16,11 +16,6 @@ export interface Transactions {
   readonly isOpen: () => boolean
 }
 
-interface Transaction {
-  readonly commits: Callable[]
-  readonly rollbacks: Callable[]
-}
-
 /**
  * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
  * answers with an error of its own.
@@ -32,19 +27,18 @@ export const noSql =
 
 export function createTransactions({ askFor, folder }: Pick<Loading, 'askFor' | 'folder'>): Transactions {
   const trx = absentCalls('trx', noSql(folder))
-  const running = new AsyncLocalStorage<Transaction>()
   const ask = (step: 'begin' | 'commit' | 'rollback'): Promise<unknown> =>
     askFor()({ service: 'transaction', step })
   return {
     trx,
-    isOpen: () => running.getStore() !== undefined,
+    isOpen: () => current().transaction !== undefined,
     run: async (code) => {
-      const outer = running.getStore()
+      const outer = current().transaction
       if (outer !== undefined) return code(outer)
       const own: Transaction = { commits: [], rollbacks: [] }
       await ask('begin')
       try {
-        const result = await running.run(own, () => code(own))
+        const result = await runInTransaction(own, () => code(own))
         await ask('commit')
         for (const done of own.commits) await done()
         return result
@@ -55,7 +49,7 @@ export function createTransactions({ askFor, folder }: Pick<Loading, 'askFor' | 
       }
     },
     open: async () => {
-      const isInside = running.getStore() !== undefined
+      const isInside = current().transaction !== undefined
       if (!isInside) await ask('begin')
       const end = async (step: 'commit' | 'rollback'): Promise<void> => {
         if (!isInside) await ask(step)

@@ -9,7 +9,7 @@ import { isRecord } from '../values.ts'
 const NO_PANEL = 'a mock has no admin panel'
 const NO_FILES = 'a mock stores no files of uploads'
 
-/** The services that a mock does not have, by plugin; `admin` stands for the admin panel. */
+/** The services that a mock does not have, by plugin. The member `admin` stands for the admin panel. */
 const SERVICES: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...['action', 'api-token-admin', 'condition', 'constants', 'content-type', 'encryption', 'homepage'],

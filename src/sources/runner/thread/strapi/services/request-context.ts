@@ -1,7 +1,5 @@
 /** Implements `strapi.requestContext`, which stores the Koa context of the current request. */
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-const storage = new AsyncLocalStorage<object>()
+import { current, runInContext } from '../../current.ts'
 
 export interface RequestContext {
   /**
@@ -13,6 +11,6 @@ export interface RequestContext {
 }
 
 export const requestContext: RequestContext = {
-  run: (context, run) => storage.run(context, run),
-  get: () => storage.getStore(),
+  run: runInContext,
+  get: () => current().context,
 }

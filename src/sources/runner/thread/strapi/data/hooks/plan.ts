@@ -16,8 +16,8 @@ export interface Plan {
   /** The number of events that fire before the call is sent. */
   readonly early: number
   /**
-   * Makes `event.params` of a `before` event; the matching `after` event gets the same object. `answer` is undefined
-   * before the call is sent.
+   * Makes `event.params` of a `before` event; the matching `after` event gets the same object. The parameter `answer`
+   * is undefined before the call is sent.
    */
   readonly params: (step: LifecycleStep, answer: unknown) => MemberMap
   /** Makes `event.result` of an `after` event that fires before the call is sent. */
@@ -28,7 +28,7 @@ export interface Plan {
   readonly result: (step: LifecycleStep, value: unknown) => unknown
 }
 
-/** Makes the plan of a call. `send` sends a call to the server without running hooks. */
+/** Makes the plan of a call. The parameter `send` sends a call to the server without running hooks. */
 export type MakePlan = (call: DataCall, model: HookedModel, send: CallServer) => Promise<Plan>
 
 /** Returns the name of a hook without its prefix, such as `Create` for `beforeCreate`. */

@@ -1,0 +1,46 @@
+/**
+ * The state that follows the code of a request through all its asynchronous work. There is one store for all parts of
+ * the state, because in Node 20 each store makes each promise of the thread slower.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Callable } from './strapi/core-parts.ts'
+
+/** The functions that run at the end of a transaction. */
+export interface Transaction {
+  readonly commits: Callable[]
+  readonly rollbacks: Callable[]
+}
+
+interface Current {
+  /** The id of the request whose code is running; 0 outside of requests. */
+  readonly request: number
+  /** The Koa context of the request. */
+  context: object | undefined
+  /** The open transaction of `strapi.db`. */
+  readonly transaction: Transaction | undefined
+}
+
+const OUTSIDE: Current = { request: 0, context: undefined, transaction: undefined }
+
+const storage = new AsyncLocalStorage<Current>()
+
+/** Returns the state of the code that is running. */
+export const current = (): Readonly<Current> => storage.getStore() ?? OUTSIDE
+
+/** Runs the code of a request. */
+export const runRequest = <T>(request: number, code: () => T): T => storage.run({ ...OUTSIDE, request }, code)
+
+/**
+ * Runs code with a Koa context. The first context of a request belongs to the whole request, which saves a second
+ * store: no code of the project runs in a request before the request has its context.
+ */
+export function runInContext<T>(context: object, code: () => T): T {
+  const store = storage.getStore()
+  if (store === undefined || store.context !== undefined)
+    return storage.run({ ...(store ?? OUTSIDE), context }, code)
+  store.context = context
+  return code()
+}
+
+export const runInTransaction = <T>(transaction: Transaction, code: () => T): T =>
+  storage.run({ ...current(), transaction }, code)
