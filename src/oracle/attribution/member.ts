@@ -14,9 +14,18 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
   if (expected === undefined) return unexpected(spot, context)
-  const isNull = found === null && isEmpty(expected)
-  const says = isNull ? `The server answers null in place of \`${JSON.stringify(expected)}\`.` : undefined
-  return suspects(wrongValue(spot, context), 'value', says)
+  return suspects(wrongValue(spot, context), 'value', valueText(expected, found))
+}
+
+/** What the report says about a value of another type; undefined for any other wrong value. */
+function valueText(expected: Json, found: Json): string | undefined {
+  if (found === null && isEmpty(expected))
+    return `The server answers null in place of \`${JSON.stringify(expected)}\`.`
+  if (typeof found !== 'string' || typeof expected === 'string' || expected === null) return undefined
+  const what = isList(expected) ? 'a list' : isObject(expected) ? 'an object' : `a ${typeof expected}`
+  return found === JSON.stringify(expected)
+    ? `The server answers ${what} as the text of its JSON.`
+    : undefined
 }
 
 /** Whether a value is one that some languages treat like null: an empty text or list, 0 or false. */

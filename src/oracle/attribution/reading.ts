@@ -19,7 +19,7 @@ import { memberSuspects } from './member.ts'
 import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { refusedParameters } from './parameters.ts'
-import { isOfShape, isPathAlone, isWording, otherError } from './refused.ts'
+import { isOfShape, isPathAlone, isWording, otherError, shapeText } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { traitOfRefusal, traitsOf } from './traits.ts'
@@ -234,12 +234,14 @@ const lastName = (url: string): string =>
 
 /** Attributes an error body with another format, another path or another text than expected. */
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
-  if (isOfShape(difference)) return suspects(['endpoint.error'], 'error')
+  if (isOfShape(difference))
+    return suspects(['endpoint.error'], 'error', shapeText(difference, context.exchange))
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange
   if (isPathAlone(referenced.answer, outcome)) return suspects(['endpoint.error-path'], 'error')
-  return [...suspects(own, 'error'), ...wordingSuspects(referenced.answer.body, difference)]
+  const wording = wordingSuspects(referenced.answer.body, difference)
+  return [...suspects(own, 'error', wording[0].says), ...wording]
 }
 
 /**

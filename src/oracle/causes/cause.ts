@@ -4,6 +4,7 @@ import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Contrast } from '../circumstances/contrast.ts'
+import type { Only } from '../circumstances/telling.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Example } from './example.ts'
@@ -37,7 +38,7 @@ export interface Cause {
   readonly indices: readonly number[]
   /** The ids of the suite cases that the cause explains. */
   readonly cases: readonly string[]
-  /** The best example of the cause: the one with the shortest request that needs no percent-encoding. */
+  /** The plainest example of the cause: the request with the fewest features that the mistake does not need. */
   readonly example: Example
   /** The reason why the failure is known and accepted; undefined for a new cause. */
   readonly knownBecause: string | undefined
@@ -53,25 +54,27 @@ export interface ExplorerLink {
   readonly without: readonly string[]
 }
 
-/** Makes the cause of a group of findings, with the best example. */
+/** The circumstances that only the wrong answers of a group have; undefined if there are none. */
+export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only | undefined =>
+  suspect.rule === null
+    ? undefined
+    : contrast.only(
+        suspect.rule,
+        findings.map(({ circumstances }) => circumstances),
+        isMisreading(suspect) ? 'all' : 'most',
+      )
+
+/** Makes the cause of a group of findings, with its example and its circumstances in words. */
 export function causeOf(
   { key, suspect, switches, findings }: Group,
   example: Example,
-  contrast: Contrast,
+  only: string | undefined,
 ): Cause {
   const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
   const generated: Record<string, number> = {}
   for (const { foundIn, feature, count } of findings)
     if (foundIn.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
   const rule = suspect.rule ?? undefined
-  const only =
-    rule === undefined
-      ? undefined
-      : contrast.only(
-          rule,
-          findings.map(({ circumstances }) => circumstances),
-          isMisreading(suspect) ? 'all' : 'most',
-        )
   return {
     key,
     title:

@@ -34,6 +34,18 @@ export function linkText(attribute: Attribute): string {
   }
 }
 
+/** Describes the kind of a relation, and its side if the relation has an attribute on each side. */
+export const sideOf = (attribute: Attribute): readonly string[] =>
+  attribute.kind !== 'relation'
+    ? []
+    : [
+        ...(attribute.relation === undefined ? [] : [`a relation of the kind ${attribute.relation}`]),
+        ...(attribute.inverse === null ? [] : ['a relation with an attribute on each side']),
+        ...(attribute.isMapped === true ? [INVERSE_SIDE] : []),
+      ]
+
+const INVERSE_SIDE = 'the inverse side of a relation'
+
 /** The circumstances of a path of names that leads through links to a value. */
 function ofPath(names: readonly string[], what: string, model: Model, schema: Schema): readonly string[] {
   const attributes = attributesOf(names, model, schema)
@@ -43,8 +55,10 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
   const through = isLink ? links.slice(0, -1) : links
   return [
     ...(through.length > 0 ? [`${what} through a link`] : []),
-    ...through.flatMap((link) => [`${what} through ${linkText(link)}`, `${what} through any ${link.kind}`]),
-    ...links.map((link) => `${what} that names ${linkText(link)}`),
+    ...through.flatMap((link) =>
+      [linkText(link), `any ${link.kind}`, ...sideOf(link)].map((one) => `${what} through ${one}`),
+    ),
+    ...links.flatMap((link) => [linkText(link), ...sideOf(link)].map((one) => `${what} that names ${one}`)),
     ...(through.length > 1 ? [`${what} through several links`] : []),
     ...(through.length > 2 ? [`${what} through more than two links`] : []),
     ...(isLink ? [`${what} directly on ${linkText(last)}`] : []),
@@ -77,9 +91,13 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
   const logical = operators.filter(isLogicalOperator)
   const isFlag = isFlagOperator(operator)
   const isItem = isListIndex(path.at(-1) ?? '-')
+  const forms = isFlag || !hasValue ? [] : formsOf(value).map((form) => `an operand with ${form}`)
+  const attribute = model === undefined ? undefined : attributesOf(names, model, schema).at(-1)
+  const types = attribute?.kind === 'scalar' ? typesOf(attribute.type).slice(0, 1) : []
   const nested = logical.slice(1).map((inner, at) => `\`${inner}\` inside \`${logical[at]}\``)
   return [
     ...(isLogicalOperator(operator) ? [] : [`\`${operator}\``]),
+    ...(isFlag ? ['`$null` or `$notNull`'] : []),
     ...(operators.length === 0 ? ['a filter without an operator'] : []),
     ...logical.map((one) => `\`${one}\``),
     ...nested,
@@ -87,7 +105,8 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
     ...(isItem ? ['a list of operands'] : []),
     ...(hasValue ? [] : ['a filter without an operand']),
     ...(value === '' ? ['an empty operand'] : []),
-    ...(isFlag || !hasValue ? [] : formsOf(value).map((form) => `an operand with ${form}`)),
+    ...forms,
+    ...types.flatMap((type) => forms.map((form) => `${form} for ${type}`)),
     ...(model === undefined ? [] : ofPath(names, 'a filter', model, schema)),
   ]
 }

@@ -1,10 +1,15 @@
 /** The circumstances of a request: facts about its path and its query that a report can state in words. */
-import type { ContentType, Schema } from '../../reference/schema/schema.ts'
+import { bearerToken } from '../../reference/access.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
+import { booleanText } from '../../reference/parse/url.ts'
+import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isListIndex, partsOf } from '../names/mentions.ts'
+import type { WireRequest } from '../target/target.ts'
+import { outsideFields } from './fields.ts'
 import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
@@ -12,13 +17,16 @@ import { formsOf } from './texts.ts'
 /** The circumstances of a request, in words. */
 export function circumstancesOf(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
-  schema: Schema,
+  graph: Graph,
 ): readonly string[] {
+  const { schema } = graph
   const parts = placedParts(request.url, type, schema)
   const levels = [...new Set(parts.map(levelOf))]
   return [
     ...ofType(request.url, type, parts),
-    ...(request.headers['authorization'] === undefined ? [] : ['a token']),
+    ...ofAccess(request.headers, graph),
+    ...ofLocale(parts, graph),
+    ...(referenced.answer.status < 400 ? [] : [`the status ${referenced.answer.status}`]),
     ...ofPage(parts, referenced),
     ...ofNotation(request.url),
     ...levels.flatMap((level) =>
@@ -31,6 +39,21 @@ export function circumstancesOf(
   ]
 }
 
+/** The circumstances of the token of a request. */
+function ofAccess({ authorization }: WireRequest['headers'], { access }: Graph): readonly string[] {
+  if (authorization === undefined) return ['no token']
+  const role = access.tokens.get(bearerToken(authorization) ?? '')
+  return ['a token', ...(role === undefined ? [] : [`a token of the role \`${role}\``])]
+}
+
+/** The circumstances of the locale that a request names. */
+function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly string[] {
+  const known = new Set([...locales.codes.map(({ code }) => code), ...(locales.unlisted ?? []), '*'])
+  return parts.some(({ parameter, value }) => parameter === 'locale' && !known.has(value))
+    ? ['a locale that the dataset lacks']
+    : []
+}
+
 const levelOf = ({ level }: PlacedPart): string => level.join()
 
 /** The circumstances of the content type and of the kind of path. */
@@ -39,13 +62,20 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
   const { path } = splitTarget(url)
   const isDraft = parts.some(({ parameter, value }) => parameter === 'status' && value === 'draft')
   return [
-    ...(isOfList(path, type) ? [] : ['the path of one entry']),
+    nameOf(type),
+    ...(isOfList(path, type) ? ['the path of a list'] : ['the path of one entry']),
     ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
-    ...(type.draftAndPublish ? ['draft & publish in the type'] : []),
+    type.draftAndPublish ? 'draft & publish in the type' : 'a type without draft & publish',
     ...(type.localized ? ['a localized type'] : []),
     ...(isDraft ? ['`status=draft`'] : []),
   ]
 }
+
+/** The circumstance that an answer has entries of one content type or component. */
+export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
+
+/** The beginning of a circumstance that names a content type or component of the dataset. */
+export const OF_MODEL = 'an entry or component of the type'
 
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
   kind === 'collectionType' && path.slice(path.lastIndexOf('/') + 1) === pluralName
@@ -65,6 +95,7 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
   const isBeyond = isLater && data.length === 0 && total > 0
   const limit = numbers.get('limit') ?? 0
   return [
+    ...ofNumbers(numbers),
     ...(isLater ? ['a page after the first'] : []),
     ...(isLater && data.length > 0 ? ['a page after the first that has entries'] : []),
     ...(data.length > 1 ? ['several entries'] : []),
@@ -75,9 +106,34 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
   ]
 }
 
+/** Pairs of parameters of `pagination`, of which a request may have only one. */
+const PAIRS_OF_PAGINATION = [
+  ['page', 'pageSize'],
+  ['start', 'limit'],
+] as const
+
+/** The circumstances of the numbers in `pagination`. */
+const ofNumbers = (numbers: ReadonlyMap<string, number>): readonly string[] => [
+  ...PAIRS_OF_PAGINATION.flatMap(([one, other]) => [
+    ...(numbers.has(one) || numbers.has(other) ? [`\`pagination[${one}]\` or \`pagination[${other}]\``] : []),
+    ...(numbers.has(one) && !numbers.has(other) ? [`\`pagination[${one}]\` without \`${other}\``] : []),
+    ...(numbers.has(other) && !numbers.has(one) ? [`\`pagination[${other}]\` without \`${one}\``] : []),
+  ]),
+  ...[...numbers].flatMap(([name, value]) =>
+    value === 0 ? [`\`pagination[${name}]\` with the value 0`] : [],
+  ),
+]
+
 const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['a list index of several digits', /\[\d\d+\]/],
   ['empty brackets', /\[\]/],
+]
+
+/** Notations of one part of a query, in words. */
+const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
+  ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
+  ['a plus sign', (part) => part.includes('+')],
+  ['a part without an equals sign', (part) => part !== '' && !part.includes('=')],
 ]
 
 /** The circumstances of the notation of keys and values. */
@@ -91,6 +147,7 @@ function ofNotation(url: string): readonly string[] {
         .filter((key) => pattern.test(key))
         .flatMap((key) => [says, `${says} in \`${key.split('[', 1)[0] ?? ''}\``]),
     ),
+    ...SPELLINGS.flatMap(([says, has]) => (parts.some(has) ? [says] : [])),
     ...(new Set(keys).size < keys.length ? ['equal keys'] : []),
   ]
 }
@@ -103,7 +160,8 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
   const filters = parts.filter(({ parameter }) => parameter === 'filters')
   const sorts = parts.filter(({ parameter }) => parameter === 'sort')
   return [
-    ...new Set(parts.filter((part) => !isOfIds(part)).map(({ parameter }) => `\`${parameter}\`${where}`)),
+    ...new Set(parts.map(({ parameter }) => `\`${parameter}\`${where}`)),
+    ...outsideFields(parts).map((one) => one + where),
     ...first.populated.map((attribute) => `${linkText(attribute)} in \`populate\``),
     ...(first.populated.length > 1 ? ['several levels of `populate`'] : []),
     ...(filters.length === 0 ? [] : ofConditions(filters).map((one) => one + where)),
@@ -138,6 +196,9 @@ function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
     case 'pagination':
       return [
         `\`pagination[${path[0] ?? ''}]\``,
+        ...(path[0] === 'withCount' && booleanText(value.toLowerCase()) === false
+          ? ['`withCount=false`']
+          : []),
         ...(/^\d+$/.test(value) && path[0] !== 'withCount' ? [] : formsOf(value)).map(
           (form) => `\`pagination[${path[0] ?? ''}]\` with ${form}`,
         ),

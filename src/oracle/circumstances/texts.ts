@@ -1,4 +1,5 @@
 /** The forms of texts that servers often misread: operands of filters, names in lists, and values in answers. */
+import { IMPLICIT } from '../../reference/operators/operators.ts'
 
 interface Form {
   readonly says: string
@@ -19,6 +20,7 @@ const FORMS: readonly Form[] = [
   { says: 'a blank at an end', has: (text) => text.trim() !== text },
   { says: 'several words', has: (text) => text.trim().includes(' ') },
   containing('a comma', ','),
+  matching('`%` or `_`', /[%_]/),
   containing('`%`', '%'),
   containing('`_`', '_'),
   containing('a backslash', '\\'),
@@ -26,6 +28,8 @@ const FORMS: readonly Form[] = [
   matching('capital letters', /\p{Lu}/u),
   { says: 'characters outside ASCII', has: (text) => [...text].some((one) => one > '\u007f') },
   { says: 'a word such as `null` or `true`', has: (text) => WORDS.has(text) },
+  { says: 'the word `false`', has: (text) => text === 'false' },
+  { says: 'the word `null`', has: (text) => text === 'null' },
   matching('a leading zero', /^[+-]?0\d/),
   matching('a number', /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i),
   matching('a fraction', /^[+-]?\d*\.\d+$/),
@@ -48,19 +52,50 @@ export const formsOf = (text: string): readonly string[] => {
   return FORMS.flatMap(({ says, has }) => (has(tested) ? [says] : []))
 }
 
-/** Pairs of texts that differ only in one respect, in words. The first respect that applies counts. */
+/** Respects in which texts differ, in words, each with a change after which such texts are equal. */
 const RESPECTS: readonly (readonly [says: string, change: (text: string) => string])[] = [
   ['letter case', (text) => text.toLowerCase()],
   ['blanks at the ends', (text) => text.trim()],
   ['accents', (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')],
   ['letter case and accents', (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()],
+  ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
+/** The operators that find a part of a text, each with the test whether a text has a part. */
+const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
+  ['contains', (text, part) => text.includes(part)],
+  ['startswith', (text, part) => text.startsWith(part)],
+  ['endswith', (text, part) => text.endsWith(part)],
+]
+
+const isEqual = (text: string, other: string): boolean => text === other
+
+/** The test of an operator: whether the operand is at the place that the operator names, or equals the text. */
+const testOf = (operator: string): typeof isEqual =>
+  PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
+
 /**
- * Returns the first respect in which all texts differ from another text, and in which alone; undefined if there is
- * none.
+ * Returns the first respect in which alone all texts differ from the operand of an operator, so that the operator does not find
+ * them; undefined if there is none.
  */
-export const respectOf = (texts: readonly string[], other: string): string | undefined =>
-  texts.length === 0 || texts.includes(other)
-    ? undefined
-    : RESPECTS.find(([, change]) => texts.every((text) => change(text) === change(other)))?.[0]
+export function respectOf(
+  texts: readonly string[],
+  operand: string,
+  operator: string = IMPLICIT.value,
+): string | undefined {
+  const has = testOf(operator)
+  if (texts.length === 0 || texts.some((text) => has(text, operand))) return undefined
+  return RESPECTS.find(([, change]) => texts.every((text) => has(change(text), change(operand))))?.[0]
+}
+
+/** Returns the respects without which texts have another order. */
+export function orderingRespects(texts: readonly string[]): readonly string[] {
+  const order = (keys: readonly string[]): string =>
+    keys
+      .map((key, at) => ({ key, at }))
+      .toSorted((one, other) => (one.key === other.key ? 0 : one.key < other.key ? -1 : 1))
+      .map(({ at }) => at)
+      .join()
+  const right = order(texts)
+  return RESPECTS.flatMap(([says, change]) => (order(texts.map(change)) === right ? [] : [says]))
+}

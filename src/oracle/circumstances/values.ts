@@ -1,9 +1,10 @@
 /** The circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
-import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
+import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
-import { linkText, typesOf } from './filters.ts'
+import { linkText, sideOf, typesOf } from './filters.ts'
+import { nameOf } from './request.ts'
 import { formsOf } from './texts.ts'
 
 interface ValuePlace {
@@ -14,23 +15,27 @@ interface ValuePlace {
   /** The name of the nearest member, and its attribute if its model has one. */
   readonly name: string
   readonly attribute: Attribute | undefined
+  /** The model of the nearest entry or component. */
+  readonly owner: Model | undefined
 }
 
 const rootOf = (body: Json, type: ContentType): ValuePlace => ({
-  ...{ value: body, meaning: { kind: 'body', type }, links: [], name: '', attribute: undefined },
+  ...{ value: body, meaning: { kind: 'body', type }, links: [], name: '', attribute: undefined, owner: type },
 })
 
 function stepInto(place: ValuePlace, step: string, schema: Schema): ValuePlace {
   const { value, meaning, links, attribute: before } = place
   if (isList(value)) return { ...place, value: value[Number(step)], meaning: itemMeaning(meaning) }
   const owner = isObject(value) ? value : {}
-  const attribute = modelAt(meaning, owner)?.attributes.get(step)
+  const model = modelAt(meaning, owner)
+  const attribute = model?.attributes.get(step)
   return {
     value: member(owner, step),
     meaning: memberMeaning(meaning, step, owner, schema),
     links: before === undefined || before.kind === 'scalar' ? links : [...links, before],
     name: step,
     attribute,
+    owner: model,
   }
 }
 
@@ -42,12 +47,20 @@ export function circumstancesAt(
   schema: Schema,
 ): readonly string[] {
   let place = rootOf(body, type)
+  const lists: string[] = []
   for (const step of pointerSteps(path)) {
     if (place.attribute?.kind === 'scalar') break
+    lists.push(...ofListAt(place))
     place = stepInto(place, step, schema)
   }
-  return ofPlace(place)
+  return [...ofPlace(place), ...lists]
 }
+
+/** The circumstances of a list that belongs to an attribute; empty for any other value. */
+const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
+  attribute === undefined || !isList(value)
+    ? []
+    : withPlace(ofList(value), [linkText(attribute), ...sideOf(attribute)], placesOf(links))
 
 /** The maximum number of values of one answer that are described. */
 const MAX_VALUES = 2_000
@@ -59,7 +72,7 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   for (let count = 0; count < MAX_VALUES; count++) {
     const place = left.pop()
     if (place === undefined) break
-    for (const one of ofPlace(place)) all.add(one)
+    for (const one of [...ofPlace(place), ...ofAbsent(place, schema)]) all.add(one)
     const { value } = place
     const steps = isList(value)
       ? value.map((_item, at) => String(at))
@@ -71,7 +84,19 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   return all
 }
 
-function ofPlace({ value, links, name, attribute }: ValuePlace): readonly string[] {
+/** The circumstances of the private attributes that an entry or component does not show. */
+function ofAbsent(place: ValuePlace, schema: Schema): readonly string[] {
+  const { value, meaning } = place
+  const model = isObject(value) ? modelAt(meaning, value) : undefined
+  const name = [...(model?.attributes.values() ?? [])].find(
+    (one) => one.private && one.kind === 'scalar',
+  )?.name
+  return name === undefined
+    ? []
+    : ofPlace(stepInto(place, name, schema)).filter((one) => one.startsWith(PRIVATE))
+}
+
+function ofPlace({ value, links, name, attribute, owner }: ValuePlace): readonly string[] {
   const link = links.at(-1)
   if (name === '' || name === 'data' || (link === undefined && isName(name))) return []
   const isOfFile = link?.kind === 'media'
@@ -85,26 +110,43 @@ function ofPlace({ value, links, name, attribute }: ValuePlace): readonly string
   return [
     what,
     ...kinds,
-    ...(hasOtherSide(attribute) ? [TWO_SIDED] : []),
-    ...(link === undefined || !isName(name)
-      ? []
-      : [linkText(link), ...(hasOtherSide(link) ? [TWO_SIDED] : [])]),
+    ...(attribute === undefined ? [] : sideOf(attribute)),
+    ...(link === undefined || !isName(name) ? [] : [linkText(link), ...sideOf(link)]),
+    ...(owner === undefined ? [] : [nameOf(owner)]),
+    ...(attribute?.private === true ? withPlace([PRIVATE], [], places) : []),
+    ...(link === undefined ? [] : [`${what} in ${linkText(link)}`]),
     ...places.flatMap((where) => [`${what} ${where}`, `a value ${where}`]),
-    ...ofValue(value).flatMap((form) => [
-      form,
-      `${form} for ${what}`,
-      ...places.map((where) => `${form} ${where}`),
-    ]),
+    ...withPlace(ofValue(value), [what, ...(attribute === undefined ? [] : sideOf(attribute))], places),
   ]
 }
 
-const TWO_SIDED = 'a relation with an attribute on each side'
+const PRIVATE = 'a private attribute'
 
 /** Whether a member identifies its entry, so that a wrong value means another entry. */
 const isName = (name: string): boolean => name === 'id' || name === 'documentId'
 
-const hasOtherSide = (attribute: Attribute | undefined): boolean =>
-  attribute?.kind === 'relation' && attribute.inverse !== null
+/** The circumstances of a list: its length, and whether two of its elements are of one type. */
+function ofList(list: readonly Json[]): readonly string[] {
+  const kinds = list.flatMap((one) => (isObject(one) ? (one['__component'] ?? one['__type'] ?? []) : []))
+  return [
+    ...(list.length === 0 ? ['an empty list'] : []),
+    ...(list.length > 1 ? ['a list of several elements'] : []),
+    ...(list.length > 2 ? ['a list of more than two elements'] : []),
+    ...(new Set(kinds).size < kinds.length ? ['two elements of one type in a dynamic zone'] : []),
+  ]
+}
+
+/** The forms of a value, alone and together with its attribute, with the side of its relation, and with its places. */
+const withPlace = (
+  forms: readonly string[],
+  owners: readonly string[],
+  places: readonly string[],
+): readonly string[] =>
+  forms.flatMap((form) => [
+    form,
+    ...owners.map((owner) => `${form} for ${owner}`),
+    ...places.map((where) => `${form} ${where}`),
+  ])
 
 /** The places of a value, the nearest first. */
 function placesOf(links: readonly Attribute[]): readonly string[] {
@@ -112,10 +154,11 @@ function placesOf(links: readonly Attribute[]): readonly string[] {
   const places = links.map(({ kind }) => PLACES[kind]).toReversed()
   const [nearest = '', next] = places
   return [
-    'in a populated attribute',
-    ...new Set(places.map((place) => `in ${place}`)),
-    `directly in ${nearest}`,
     ...(next === undefined ? [] : [`directly in ${nearest} in ${next}`]),
+    `directly in ${nearest}`,
+    ...new Set(places.map((place) => `in ${place}`)),
+    ...(next === undefined ? [] : ['in a populated attribute of another one']),
+    'in a populated attribute',
   ]
 }
 
@@ -138,6 +181,6 @@ function ofValue(value: Json | undefined): readonly string[] {
       Number.isInteger(value) ? 'an integer' : 'a fraction',
       ...(value < 0 ? ['a negative number'] : []),
     ]
-  if (isList(value)) return value.length === 0 ? ['an empty list'] : []
+  if (isList(value)) return ofList(value)
   return typeof value === 'boolean' ? [`\`${value}\``] : []
 }

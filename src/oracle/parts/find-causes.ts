@@ -1,16 +1,19 @@
-/** Finds the causes of a run, each with the smallest request that shows the cause. */
+/** Finds the causes of a run, each with the plainest request that shows the cause. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { isRefutedByWrite } from '../attribution/writes/misread.ts'
-import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'
+import { type Cause, causeOf, inFixOrder, onlyOf } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { type Group, groupsOf } from '../causes/grouping.ts'
+import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
+import type { Circumstances } from '../circumstances/contrast.ts'
+import { circumstancesOfWrong } from '../circumstances/wrong.ts'
 import type { Difference } from '../compare/difference.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
@@ -43,8 +46,13 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   const causes: Cause[] = []
   for (const [at, group] of groups.entries()) {
     const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
-    const example = await exampleFor(run, group, isShrunk)
-    if (example !== undefined) causes.push(causeOf(group, example, run.contrast))
+    const only = onlyOf(group, run.contrast)
+    const shown = await exampleFor(run, group, only?.words ?? [], isShrunk)
+    if (shown === undefined) continue
+    const { example, shrunk } = shown
+    // The shrunk request has fewer circumstances than the whole request, which refutes the others.
+    const left = shrunk === undefined ? only : onlyOf(withShrunk(group, shrunk), run.contrast)
+    causes.push(causeOf(group, example, left?.says))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }
@@ -174,28 +182,52 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   }
 }
 
-async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Example | undefined> {
-  const ready = group.findings.flatMap(({ foundIn }) =>
-    foundIn.part === 'generated' ? [] : [foundIn.example],
-  )
-  if (ready.length > 0) return shortest(ready)
-  const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
-  const first = generated.find(({ example }) => example !== undefined) ?? generated[0]
-  if (first === undefined) return undefined
-  return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
+interface ShownExample {
+  readonly example: Example
+  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
+  readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
 }
 
-/** The shortest example; examples without percent-encoding are preferred. */
-const shortest = (examples: readonly Example[]): Example | undefined =>
-  [...examples].sort(
-    (one, other) => Number(isEncoded(one)) - Number(isEncoded(other)) || lengthOf(one) - lengthOf(other),
-  )[0]
+/** A group in which the shrunk request replaces the whole one. */
+const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
+  ...group,
+  findings: group.findings.map((one) =>
+    one.foundIn.part === 'generated' && one.foundIn.index === index ? { ...one, circumstances } : one,
+  ),
+})
 
-const isEncoded = ({ request: { url } }: Example): boolean => plainUrl(url) !== url
+/**
+ * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
+ * generated request is shrunk, because the suite's requests are small already.
+ */
+async function exampleFor(
+  run: Run,
+  group: Group,
+  words: readonly string[],
+  isShrunk: boolean,
+): Promise<ShownExample | undefined> {
+  const candidates = group.findings.flatMap((finding) => {
+    const { example } = finding.foundIn
+    return example === undefined ? [] : [candidateOf(example, finding, group, words)]
+  })
+  const example = plainest(candidates)
+  const plain = example === undefined ? undefined : { example }
+  const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
+  if (generated.length < group.findings.length || !isShrunk) return plain
+  const first = generated.find((one) => one.example === example) ?? generated[0]
+  return (first === undefined ? undefined : await shrinkRequest(run, group, first.index)) ?? plain
+}
 
-/** The total length of all requests that an example needs. */
-const lengthOf = ({ request, requests = [request] }: Example): number =>
-  requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
+const candidateOf = (
+  example: Example,
+  { suspects, circumstances: { ofRequest, ofValue } }: Finding,
+  { suspect }: Group,
+  words: readonly string[],
+): Candidate => ({
+  example,
+  isStrongest: topKey(suspects) === suspectKey(suspect),
+  isTypical: words.every((word) => ofRequest.has(word) || ofValue.has(word)),
+})
 
 interface ShownMismatch {
   readonly exchange: Exchange
@@ -205,7 +237,7 @@ interface ShownMismatch {
 /**
  * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
  */
-async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
+async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<ShownExample | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
   const arbitrary = requests(graph, generate)
@@ -235,8 +267,9 @@ async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promi
   // The shrunk request is repeated, because its answer may have differed only by chance.
   const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
-  return exampleOf(exchange, difference, {
+  const example = exampleOf(exchange, difference, {
     part: 'generated',
     replay: replayText({ generate, seed, path, gone, isPlain }),
   })
+  return { example, shrunk: { index, circumstances: circumstancesOfWrong(session, exchange, difference) } }
 }

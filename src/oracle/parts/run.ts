@@ -74,7 +74,7 @@ export function startRun(
     makeFinding: findingMaker(session, switchFinder(session)),
     confirmed: new Map(),
     coverage,
-    contrast: createContrast(graph.schema),
+    contrast: createContrast(reference),
     isHurried: isTooSlow(settings.cases.length + settings.runs, target, settings),
     attempts: { minimal: 0 },
     deferred: [],

@@ -153,6 +153,8 @@ function readTwoSided(kind: RelationKind, source: AttributeSource): AttributeDra
     many: kind === 'oneToMany' || kind === 'manyToMany',
     target,
     inverse,
+    relation: kind,
+    ...(key === 'mappedBy' ? { isMapped: true } : {}),
     via: 'stored',
   }
   return { attribute, place, side: key === null ? null : { kind, key } }

@@ -71,6 +71,10 @@ export interface RelationAttribute extends AttributeBase {
    * for `localizations` and the creator relations.
    */
   readonly inverse: string | null
+  /** The kind of the relation in the schema file; missing if no schema file defines the relation. */
+  readonly relation?: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
+  /** True on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
+  readonly isMapped?: true
   /**
    * The origin of the links, which is `stored` for links in the rows, `localizations` for other rows of the same
    * document, and `creator` for `createdBy` and `updatedBy`.

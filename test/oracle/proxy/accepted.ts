@@ -58,7 +58,7 @@ export const ACCEPTED: { readonly [fault: string]: readonly string[] } = {
   'absolute URLs': ['media.url'],
   'no dimensions': ['media.width', 'media.height'],
   'format paths': ['media.formats', 'media.format'],
-  'text for html': [`${TYPES}string`],
+  'text for html': ['endpoint.content-type', `${TYPES}string`],
   'integers by text': ['sort.values'],
   'big integers by text': ['sort.values'],
   'decimals by text': ['sort.values'],
@@ -143,7 +143,7 @@ export const ACCEPTED: { readonly [fault: string]: readonly string[] } = {
 /** The first causes that count as right for each fault of `slips.ts`. */
 export const ACCEPTED_SLIPS: { readonly [fault: string]: readonly string[] } = {
   'no minus': [`${TYPES}number`],
-  ASCII: [`${TYPES}string`],
+  ASCII: ['endpoint.content-type', `${TYPES}string`],
   'one line': [`${TYPES}string`],
   epoch: [`${TYPES}date`, 'entry.created-at', 'entry.updated-at', 'entry.published-at'],
   'no alternative texts': ['media.alternativeText'],

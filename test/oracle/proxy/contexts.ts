@@ -215,7 +215,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
         : object,
     ),
     accepted: ['entry.types.date'],
-    only: 'a time attribute directly in a component',
+    only: 'a time attribute in a repeatable component',
   },
   {
     fault: objects('numbers for booleans', 'In dynamic zones, booleans are 0 and 1.', (object, names) =>

@@ -4,8 +4,12 @@ import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'
 import type { Distortion } from './parts.ts'
 
-/** The last code of each encoding that has fewer characters than Unicode: ASCII, Latin-1 and UCS-2. */
-const LAST_CODES = [0x7f, 0xff, 0xffff]
+/** The encodings that have fewer characters than Unicode, each with its last code. */
+const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
+  ['ASCII', 0x7f],
+  ['Latin-1', 0xff],
+  ['UCS-2', 0xffff],
+]
 /** The texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
@@ -18,10 +22,10 @@ interface Loss {
 /** A server may replace each character, or each of the two UTF-16 units of a character beyond U+FFFF. */
 const WIDTHS = [(): number => 1, (character: string): number => character.length]
 
-const LOSSES: readonly Loss[] = LAST_CODES.flatMap((last) =>
+const LOSSES: readonly Loss[] = ENCODINGS.flatMap(([name, last]) =>
   MARKS.flatMap((mark) =>
     WIDTHS.map((widthOf) =>
-      lossOf(last, mark, (text) =>
+      lossOf(name, last, mark, (text) =>
         [...text].map((one) => ((one.codePointAt(0) ?? 0) > last ? mark.repeat(widthOf(one)) : one)).join(''),
       ),
     ),
@@ -29,13 +33,13 @@ const LOSSES: readonly Loss[] = LAST_CODES.flatMap((last) =>
 )
 
 /** The kind contains no width, because most texts do not show the width. */
-function lossOf(last: number, mark: string, change: (text: string) => string): Loss {
+function lossOf(name: string, last: number, mark: string, change: (text: string) => string): Loss {
   const code = `U+${last.toString(16).toUpperCase().padStart(4, '0')}`
   const how = mark === '' ? 'leaves out' : 'replaces'
   const distortion: Distortion = {
     rule: 'endpoint.content-type',
     kind: `characters after ${code}: ${mark === '' ? 'nothing' : mark}`,
-    says: `Answers are UTF-8. The server ${how} the characters after ${code}${mark === '' ? '' : ` by \`${mark}\``}.`,
+    says: `Answers are UTF-8. The server ${how} the characters outside ${name}${mark === '' ? '' : ` by \`${mark}\``}.`,
     distort: (request, reference) => withTexts(reference.ask(request).answer, change, change),
   }
   return { change, distortion }

@@ -17,6 +17,22 @@ export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
 
 const PAGE = /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i
 
+/** A misreading: the target reads `limit` as the index after the last entry, not as the number of entries. */
+export const LIMIT_IS_END: Misreading = {
+  ...ofQuery('pagination.offset', '`limit` is the end of the range', (parts) => {
+    const start = Number(parts.flatMap((part) => START.exec(part)?.[1] ?? [])[0] ?? 0)
+    return parts.map((part) =>
+      part.replace(LIMIT, (whole, limit: string) =>
+        start > 0 && Number(limit) > start ? `pagination[limit]=${Number(limit) - start}` : whole,
+      ),
+    )
+  }),
+  says: '`limit` is the number of entries. The server reads `limit` as the end of the range that begins at `start`.',
+}
+
+const START = /^pagination(?:\[|%5B)start(?:\]|%5D)=(\d+)$/i
+const LIMIT = /^pagination(?:\[|%5B)limit(?:\]|%5D)=(\d+)$/i
+
 /** A distortion: the target counts pages from zero. */
 export const PAGES_FROM_ZERO: Distortion = {
   rule: 'pagination.page',

@@ -7,7 +7,7 @@ import { readPart } from '../../names/mentions.ts'
 import { BESIDE } from './beside.ts'
 import { ENCODINGS } from './encodings.ts'
 import { INNER_JOIN } from './joins.ts'
-import { DEFAULT_ORDERS } from './lists.ts'
+import { DEFAULT_ORDERS, LIMIT_IS_END } from './lists.ts'
 import { NAMES } from './names.ts'
 import { NESTING } from './nesting.ts'
 import {
@@ -122,13 +122,24 @@ const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] =
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
-/** A misreading: the target populates `count` levels, and nothing below. */
-const levels = (count: number): Misreading => ({
-  ...ofQuery('limit.depth', `populate below level ${count} ignored`, (parts) =>
-    parts.filter((part) => asDecoded(keyOf(part)).split('[populate]').length <= count),
-  ),
-  says: `Nothing below level ${count} is populated.`,
-})
+/** Misreadings: the target populates `count` levels, and ignores or refuses all levels below. */
+const levels = (count: number): readonly Misreading[] => {
+  const isBelow = (part: string): boolean => asDecoded(keyOf(part)).split('[populate]').length > count
+  return [
+    {
+      ...ofQuery('limit.depth', `populate below level ${count} ignored`, (parts) =>
+        parts.filter((part) => !isBelow(part)),
+      ),
+      says: `Nothing below level ${count} is populated.`,
+    },
+    {
+      ...ofQuery('limit.depth', `populate below level ${count} refused`, (parts) =>
+        parts.some(isBelow) ? REFUSED : parts,
+      ),
+      says: `Populate has no limit in depth. The server refuses a populate below level ${count}.`,
+    },
+  ]
+}
 
 /** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
@@ -137,6 +148,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ...NAMES,
   ...SEVERAL_VALUES,
   ...DEFAULT_ORDERS,
+  LIMIT_IS_END,
   saying(
     'Keys keep their letter case. The server converts keys to lower case.',
     ofParts(
@@ -205,9 +217,7 @@ export const MISREADINGS: readonly Misreading[] = [
     'further values of a list without an operator',
     (key) => key.startsWith('filters[') && /\[[^$[\]]+\]\[[1-9]\d*\]$/.test(key),
   ),
-  levels(2),
-  levels(3),
-  levels(4),
+  ...[2, 3, 4].flatMap(levels),
   saying(
     'A list index may have several digits. The server ignores an index of several digits.',
     ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>

@@ -10,16 +10,24 @@ export function isListOf(parameter: string, part: string): boolean {
   return root === parameter && names.length < 2 && names.every(isListIndex)
 }
 
-/** Changes the names in the texts and lists of a parameter; a text or an item without names is removed. */
+/** Whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
+const isTextOf = (parameter: string, part: string): boolean =>
+  isListOf(parameter, part) && readPart(part).segments.length === 1
+
+/**
+ * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text or
+ * an item without names is removed.
+ */
 const ofNames = (
   rule: CheckedRule,
   parameter: string,
   kind: string,
   change: (names: readonly string[]) => readonly string[],
+  isMeant = isListOf,
 ): Reading =>
   ofQuery(rule, `${kind} in ${parameter}`, (parts) =>
     parts.flatMap((part) => {
-      if (!isListOf(parameter, part)) return [part]
+      if (!isMeant(parameter, part)) return [part]
       const names = readPart(part).value.split(',')
       const others = change(names)
       if (others.join() === names.join()) return [part]
@@ -34,10 +42,18 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['sort', 'sort.text'],
 ]
 
-const COMMAS = LISTS.map(([parameter, rule]) => ({
-  ...ofNames(rule, parameter, 'commas do not separate', (names) => (names.length > 1 ? [UNKNOWN] : names)),
-  says: `Commas separate the names in \`${parameter}\`. The server reads the text as one name.`,
-}))
+/** The parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
+const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
+  ['commas do not separate', 'the text', isListOf],
+  ['commas of a text do not separate', 'a text outside of a list', isTextOf],
+]
+
+const COMMAS = LISTS.flatMap(([parameter, rule]) =>
+  WITH_COMMAS.map(([kind, text, isMeant]) => ({
+    ...ofNames(rule, parameter, kind, (names) => (names.length > 1 ? [UNKNOWN] : names), isMeant),
+    says: `Commas separate the names in \`${parameter}\`. The server reads ${text} as one name.`,
+  })),
+)
 
 const BLANKS = LISTS.map(([parameter, rule]) => ({
   ...ofNames(rule, parameter, 'blanks belong to a name', (names) =>

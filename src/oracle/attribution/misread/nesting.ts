@@ -61,23 +61,28 @@ const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['count', 'populate.count'],
 ]
 
-/** The places of an option: anywhere, only outside of `on`, or only below `on`. */
-const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean) => boolean])[] = [
-  ['inside populate', () => true],
-  ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
-  ['below `on`', (isBelowOn) => isBelowOn],
-]
+/** The places of an option: anywhere, only outside of `on`, only below `on`, or only inside a nested populate. */
+const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, depth: number) => boolean])[] =
+  [
+    ['inside populate', () => true],
+    ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
+    ['below `on`', (isBelowOn) => isBelowOn],
+    ['inside a nested populate', (_isBelowOn, depth) => depth > 0],
+    ['inside a nested populate, not below `on`', (isBelowOn, depth) => depth > 0 && !isBelowOn],
+  ]
 type Scope = (typeof SCOPES)[number]
 
 /** Returns the position of an option in the names of a key of `populate`; -1 if the key has no such option. */
 function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: readonly string[]): number {
   if (parameter !== 'populate') return -1
   let isBelowOn = false
+  let depth = 0
   for (let at = 0; at + 1 < names.length && !isListIndex(names[at] ?? ''); at += 2) {
     const found = names[at + 1]
-    if (found === option && isMeant(isBelowOn)) return at + 2
+    if (found === option && isMeant(isBelowOn, depth)) return at + 2
     if (found === 'on') isBelowOn = true
-    else if (found !== 'populate') return -1
+    else if (found === 'populate') depth++
+    else return -1
   }
   return -1
 }

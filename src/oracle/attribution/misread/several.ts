@@ -35,6 +35,18 @@ const ofEqualKeys = (side: End): Misreading => ({
   says: `Values with equal keys form a list. The server reads only the ${side} value.`,
 })
 
+/** A misreading: of several keys with empty brackets, the last counts. */
+const OF_EMPTY_BRACKETS: Misreading = {
+  ...ofQuery('query.brackets', 'the last of equal keys with empty brackets counts', (parts) => {
+    const keys = parts.map((part) => asDecoded(keyOf(part)))
+    return parts.filter((_part, at) => {
+      const key = keys[at] ?? ''
+      return !key.endsWith('[]') || keys.lastIndexOf(key) === at
+    })
+  }),
+  says: 'Keys with empty brackets form a list. The server reads only the last value.',
+}
+
 /** The parameters with lists of values, of which a server may read equal keys in its own way. */
 const LISTED = ['fields', 'populate', 'sort']
 
@@ -183,6 +195,7 @@ const EMPTY: readonly Misreading[] = [
 export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),
+  OF_EMPTY_BRACKETS,
   OWN_ROWS,
   ...ORDERS,
   ...UNKNOWN_ORDERS,

@@ -1,0 +1,146 @@
+/**
+ * Chooses the example of a cause: the request that a person would write to show the mistake. Costs count the features of
+ * a request that the mistake does not need, and rare spellings cost more than ordinary ones.
+ */
+import { isFlagOperator, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
+import { plainUrl } from '../shrink/query.ts'
+import type { WireRequest } from '../target/target.ts'
+import type { Example } from './example.ts'
+
+/** One part (`key=value`) of a query. */
+interface QueryPart {
+  readonly text: string
+  readonly parameter: string
+  /** The names in brackets, with list indexes. */
+  readonly names: readonly string[]
+  readonly value: string
+  /** Whether the query has no other part of the parameter. */
+  readonly isAlone: boolean
+}
+
+const ORDINARY = 1
+const UNUSUAL = 2
+const RARE = 3
+
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...['fields', 'filters', 'populate', 'sort', 'pagination', 'locale', 'status', '_q'],
+])
+
+const isOf = ({ parameter, names }: QueryPart, option: string): boolean =>
+  parameter === option || (parameter === 'populate' && names.includes(option))
+
+/** The kinds of features of one part, each with its cost. */
+const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: QueryPart) => boolean])[] = [
+  ['another parameter', RARE, ({ parameter }) => !PARAMETERS.has(parameter)],
+  ['percent-encoding', RARE, ({ text }) => plainUrl(`?${text}`) !== `?${text}` || text.includes('+')],
+  ['no equals sign', RARE, ({ text }) => !text.includes('=')],
+  ['no value', UNUSUAL, ({ value }) => value === ''],
+  [
+    'an index above 0 alone',
+    UNUSUAL,
+    (part) => part.isAlone && part.names.some((name) => /^[1-9]\d*$/.test(name)),
+  ],
+  ['empty brackets', RARE, ({ names }) => names.includes('')],
+  ['an index of several digits', RARE, ({ names }) => names.some((name) => /^\d\d+$/.test(name))],
+  ['an asterisk', UNUSUAL, ({ parameter, value }) => value === '*' && parameter !== 'populate'],
+  ['every attribute', ORDINARY, ({ value }) => value === '*'],
+  ['a comma', ORDINARY, ({ value }) => value.includes(',')],
+  ['a short truth value', ORDINARY, ({ names, value }) => /^[ft01]$/i.test(value) && names.some(takesTruth)],
+  ['blanks', UNUSUAL, ({ value }) => /^\s|\s$|,\s|\s,/.test(value)],
+  ['other characters', ORDINARY, ({ value }) => /[^\w,.:*-]/.test(value)],
+  ['letter case of an order', UNUSUAL, (part) => isOf(part, 'sort') && /:(?!asc\b|desc\b)/.test(part.value)],
+  [
+    'a sort as an object',
+    UNUSUAL,
+    ({ parameter, names }) => parameter === 'sort' && !names.every(isListIndex),
+  ],
+  ['no operator', ORDINARY, (part) => isOf(part, 'filters') && !part.names.some(isOperator)],
+  ['a logical operator', ORDINARY, ({ names }) => names.some(isLogicalOperator)],
+  ['a path of several names', ORDINARY, (part) => part.parameter === 'filters' && attributesIn(part) > 1],
+  ['a dotted path', ORDINARY, ({ parameter, value }) => parameter !== 'filters' && value.includes('.')],
+  ['a nested option', ORDINARY, ({ parameter, names }) => parameter === 'populate' && names.length > 1],
+  ['a nested populate', ORDINARY, ({ names }) => names.includes('populate')],
+  ['the option `on`', ORDINARY, ({ names }) => names.includes('on')],
+  [
+    'no number',
+    UNUSUAL,
+    ({ parameter, value }) => parameter === 'pagination' && !/^(\d+|true|false)$/.test(value),
+  ],
+  [
+    'another status',
+    UNUSUAL,
+    ({ parameter, value }) => parameter === 'status' && !/^(draft|published)$/.test(value),
+  ],
+]
+
+/** Whether the value of a name is true or false. */
+const takesTruth = (name: string): boolean => isFlagOperator(name) || name === 'withCount' || name === 'count'
+
+const attributesIn = ({ names }: QueryPart): number =>
+  names.filter((name) => !isListIndex(name) && !isOperator(name)).length
+
+/** Whether a part only leaves out the attributes of entries, which makes the answer shorter. */
+const isShortening = ({ parameter, names, value }: QueryPart): boolean =>
+  parameter === 'fields' && names.length === 0 && value === 'id'
+
+/** The features of a request, each with its cost. */
+export function featuresOf({ method, url, headers }: WireRequest): ReadonlyMap<string, number> {
+  const { path, search } = splitTarget(url)
+  const read = partsOf(search).map((text) => ({ text, ...readPart(text) }))
+  const parts = read.map(({ text, segments, value }): QueryPart => {
+    const [parameter = '', ...names] = segments
+    const isAlone = read.filter((one) => one.segments[0] === parameter).length === 1
+    return { text, parameter, names, value, isAlone }
+  })
+  const features = new Map<string, number>(Object.keys(headers).map((name) => [`header ${name}`, UNUSUAL]))
+  const add = (name: string, cost: number): unknown => features.set(name, cost)
+  if (method !== 'GET') add(`method ${method}`, UNUSUAL)
+  if (/\/\/|\/$|%/.test(path)) add('spelling of the path', RARE)
+  const counts = new Map<string, number>()
+  for (const part of search === '' ? [] : parts) {
+    if (isShortening(part)) continue
+    const count = (counts.get(part.parameter) ?? 0) + 1
+    counts.set(part.parameter, count)
+    add(`${part.parameter} ${count}`, ORDINARY)
+    for (const [kind, cost, has] of FEATURES) if (has(part)) add(kind, cost)
+  }
+  if (new Set(parts.map(({ text }) => text.split('=', 1)[0])).size < parts.length) add('equal keys', RARE)
+  return features
+}
+
+/** An example that may be shown. */
+export interface Candidate {
+  readonly example: Example
+  /** Whether the cause is the strongest suspect of the finding. */
+  readonly isStrongest: boolean
+  /** Whether the request has the circumstances that the report states. */
+  readonly isTypical: boolean
+}
+
+/** The plainest example; the shorter one of two examples that are equally plain. */
+export function plainest(candidates: readonly Candidate[]): Example | undefined {
+  const ranked = candidates.map((one) => ({
+    example: one.example,
+    cost: costOf(one),
+    length: lengthOf(one.example),
+  }))
+  return ranked.toSorted((one, other) => one.cost - other.cost || one.length - other.length)[0]?.example
+}
+
+/** The costs of the features of an example, of what the example does not show, and of what the user must do first. */
+function costOf({ example: { request, origin, files }, isStrongest, isTypical }: Candidate): number {
+  const features = [...featuresOf(request).values()].reduce((sum, cost) => sum + cost, 0)
+  return (
+    features +
+    (isTypical ? 0 : RARE) +
+    (isStrongest ? 0 : UNUSUAL) +
+    (files === undefined ? 0 : RARE) +
+    (origin.part === 'generated' ? ORDINARY : 0)
+  )
+}
+
+/** The total length of all requests that an example needs. */
+const lengthOf = ({ request, requests = [request] }: Example): number =>
+  requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)

@@ -1,0 +1,35 @@
+/** Finds the parameters of a request that change its answer. */
+
+import { splitTarget } from '../../util/url/target.ts'
+import { isSame } from '../compare/difference.ts'
+import type { Reference } from '../exchange/reference.ts'
+import type { Exchange } from '../exchange/session.ts'
+import { partsOf, readPart } from '../names/mentions.ts'
+
+/** The parameters that are tested: without them, an answer has other entries, or entries in another order. */
+export const TESTED = ['filters', 'sort', '_q', 'filters in populate', 'sort in populate'] as const
+
+type Tested = (typeof TESTED)[number]
+
+/** Whether the key of a part belongs to a parameter. */
+function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): boolean {
+  const [option = ''] = parameter.split(' ')
+  return parameter === option ? root === option : root === 'populate' && names.includes(option)
+}
+
+/**
+ * Whether a request has a parameter, and whether this parameter changes the answer. A target without the parameter would
+ * answer a request with an `idle` parameter rightly by chance.
+ */
+export function effectOf(
+  parameter: Tested,
+  { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,
+  reference: Reference,
+): 'absent' | 'idle' | 'effective' {
+  const { path, search } = splitTarget(request.url)
+  const parts = partsOf(search)
+  const others = parts.filter((part) => !isOf(parameter, readPart(part).segments))
+  if (others.length === parts.length) return 'absent'
+  const { answer } = reference.ask({ ...request, url: `${path}?${others.join('&')}` })
+  return isSame(answer.body, referenced.answer.body) ? 'idle' : 'effective'
+}

@@ -1,0 +1,33 @@
+/** The circumstances of the attributes that a query reads without selecting them in `fields`. */
+import { isListIndex } from '../names/mentions.ts'
+import type { PlacedPart } from './placed-parts.ts'
+
+/** Conditions and sort keys of one level by an attribute that `fields` of this level does not select. */
+export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
+  const chosen = new Set(
+    parts.flatMap(({ parameter, value }) =>
+      parameter === 'fields' ? value.split(',').map((name) => name.trim()) : [],
+    ),
+  )
+  if (chosen.size === 0 || chosen.has('*')) return []
+  return Object.entries(READERS).flatMap(([parameter, says]) => {
+    const names = parts.flatMap((part) => (part.parameter === parameter ? namesOf(part) : []))
+    return names.some((name) => !chosen.has(name))
+      ? [`${says} by an attribute that \`fields\` leaves out`]
+      : []
+  })
+}
+
+/** The parameters that read attributes, with the words for one condition or key. */
+const READERS = { filters: 'a filter', sort: 'a sort' }
+
+/** The attributes of the entries themselves that the conditions or keys of a part read, without those behind a link. */
+export function namesOf({ parameter, path, value }: PlacedPart): readonly string[] {
+  const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
+  if (names.length > 0) return names.length === 1 ? names : []
+  if (parameter !== 'sort') return []
+  return value.split(',').flatMap((key) => {
+    const [name = ''] = key.trim().split(':', 1)
+    return name === '' || name.includes('.') ? [] : [name]
+  })
+}

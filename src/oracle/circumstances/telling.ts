@@ -1,0 +1,192 @@
+/** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
+import { OF_MODEL } from './request.ts'
+
+/** Circumstances that only wrong answers have. */
+export interface Only {
+  readonly words: readonly string[]
+  /** The circumstances, with the numbers of wrong and of right answers that have them. */
+  readonly says: string
+}
+
+type Sets = readonly ReadonlySet<string>[]
+
+interface ComparedAnswers {
+  /** The circumstances of each wrong answer. */
+  readonly wrong: Sets
+  /** The circumstances of each comparable right answer. */
+  readonly right: Sets
+  /** The fraction of all right answers, of any rule, that have a circumstance. */
+  readonly usual: (word: string) => number
+  /** The minimum fraction of the wrong answers that must have a circumstance. */
+  readonly minimum: number
+}
+
+/** Circumstances that may explain wrong answers, with the number of answers that have all of them. */
+interface Candidate {
+  readonly words: readonly string[]
+  readonly wrong: number
+  readonly right: number
+}
+
+/** How many times rarer a circumstance must be among the right answers than among the wrong ones. */
+const MIN_LIFT = 5
+/** The same number for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have it. */
+const MIN_LIFT_OF_FEW = 3
+const MAX_FEW = 0.25
+const MAX_USUAL_OF_FEW = 0.2
+/** The maximum number of right answers with a circumstance, for each wrong answer with it. */
+const MAX_EXCEPTIONS = 2
+/** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
+const MAX_EXCEPTIONS_OF_MOST = 0.3
+/** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
+const NEARLY_ALL = 0.95
+/** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
+const MAX_SHARE = 0.1
+const ENOUGH = 8
+/** The minimum number of right answers without a circumstance. */
+const MIN_OTHERS = 3
+/** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
+const MAX_USUAL = 0.5
+/** The maximum probability that all wrong answers have a more usual circumstance by chance. */
+const MAX_CHANCE = 0.01
+/** The maximum number of circumstances whose pairs are tried. */
+const MAX_PAIRED = 40
+/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
+const MANY = 2
+/** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
+const SEVERAL = 4
+/** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
+const MIN_REFINED = 4
+/** The minimum number of comparable right answers from which a pair counts as evidence. */
+const MIN_OF_PAIR = 20
+/** How many times fewer right answers a pair must have than its better circumstance alone. */
+const MIN_GAIN = 4
+
+/** The circumstances that only the wrong answers have; undefined if there are none. */
+export function onlyOf(answers: ComparedAnswers): Only | undefined {
+  const telling = tellingOf(answers)
+  const [first] = telling
+  if (first === undefined) return undefined
+  const [wrong, right] = [answers.wrong.length, answers.right.length]
+  const words = telling.map((one) => `with ${one.words.join(' together with ')}`)
+  const mine =
+    wrong === 1
+      ? 'the wrong answer'
+      : `${first.wrong === wrong ? 'all' : `${first.wrong} of`} ${wrong} wrong answers`
+  const others = first.right === 0 ? 'none' : String(first.right)
+  return {
+    words: telling.flatMap((one) => one.words),
+    says: `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`,
+  }
+}
+
+function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
+  const { wrong, right, usual } = answers
+  const count = (words: readonly string[]): Candidate => {
+    const has = (one: ReadonlySet<string>): boolean => words.every((word) => one.has(word))
+    return { words, wrong: wrong.filter(has).length, right: right.filter(has).length }
+  }
+  const common = commonIn(answers).map((word) => count([word]))
+  const compare = comparer(answers, common)
+  const best = (all: readonly Candidate[]): readonly Candidate[] =>
+    all.filter((one) => isTelling(one, answers)).toSorted(compare)
+  const single = best(common)
+  const [first] = single
+  if (first !== undefined && (wrong.length < SEVERAL || first.right < MIN_REFINED))
+    return ends(single, answers)
+  if (wrong.length < MANY) return []
+  const paired = common
+    .filter(({ words }) => !words.some((word) => isName(word) || usual(word) > MAX_USUAL))
+    .toSorted((one, other) => one.right - other.right)
+    .slice(0, MAX_PAIRED)
+  const [pair] = best(
+    paired
+      .flatMap((one, at) => paired.slice(at + 1).map((other) => count([...one.words, ...other.words])))
+      .filter((one) => one.wrong === wrong.length && right.length >= MIN_OF_PAIR),
+  )
+  if (first === undefined) return pair === undefined ? [] : [pair]
+  return pair !== undefined && pair.wrong >= first.wrong && pair.right * MIN_GAIN < first.right
+    ? [pair]
+    : ends(single, answers)
+}
+
+const isName = (word: string): boolean => word.startsWith(OF_MODEL)
+
+/** The circumstances that so many wrong answers have that they do not have them by chance. */
+function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[] {
+  const isByChance = (word: string): boolean =>
+    usual(word) > MAX_USUAL && usual(word) ** wrong.length > MAX_CHANCE
+  return [...new Set(wrong.flatMap((one) => [...one]))].filter(
+    (word) =>
+      !isByChance(word) &&
+      (wrong.length >= SEVERAL || !isName(word)) &&
+      wrong.filter((one) => one.has(word)).length >= wrong.length * minimum,
+  )
+}
+
+function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAnswers): boolean {
+  const isOfAll = one.wrong >= wrong.length * NEARLY_ALL
+  const isMany = isOfAll && wrong.length >= ENOUGH && one.words.length === 1
+  const isRare = one.right <= one.wrong * (isOfAll ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST)
+  const isFew =
+    isMany && one.right <= one.wrong * MAX_FEW && one.words.every((word) => usual(word) <= MAX_USUAL_OF_FEW)
+  const lift = isFew ? MIN_LIFT_OF_FEW : MIN_LIFT
+  return (
+    one.wrong >= wrong.length * minimum &&
+    (isRare || (isMany && one.right <= right.length * MAX_SHARE)) &&
+    one.right * lift * wrong.length <= one.wrong * right.length &&
+    right.length - one.right >= MIN_OTHERS
+  )
+}
+
+type Comparer = (one: Candidate, other: Candidate) => number
+
+/**
+ * Orders circumstances: first those that most wrong and fewest right answers have. Of equal ones, the first is the one
+ * that similar right answers lack, and then the more usual one. The name of a type comes after its properties.
+ */
+function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {
+  const words = common.flatMap((one) => one.words)
+  const distances = new Map<string, number>()
+  for (const one of right) {
+    const lacked = words.filter((word) => !one.has(word))
+    for (const word of lacked)
+      distances.set(word, Math.min(distances.get(word) ?? Number.POSITIVE_INFINITY, lacked.length))
+  }
+  const distance = (one: Candidate): number => Math.min(...one.words.map((word) => distances.get(word) ?? 0))
+  const usualOf = (one: Candidate): number => one.words.reduce((all, word) => all * usual(word), 1)
+  const isOfModel = (one: Candidate): number => Number(one.words.some(isName))
+  return (one, other) =>
+    scoreOf(other) - scoreOf(one) ||
+    isOfModel(one) - isOfModel(other) ||
+    distance(one) - distance(other) ||
+    usualOf(other) - usualOf(one)
+}
+
+/**
+ * The first circumstance, and another one that as many answers have. Among several wrong answers, the other one is the
+ * rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
+ * right answers of other rules have the special form.
+ */
+function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
+  const [first] = all
+  if (first === undefined) return []
+  const equal = all.filter((one) => scoreOf(one) === scoreOf(first))
+  const usualOf = ({ words: [word = ''] }: Candidate): number => usual(word)
+  const special = equal.find((one) => isWithin(first, one) && usualOf(one) < usualOf(first)) ?? first
+  const others = equal.filter((one) => !isWithin(special, one) && !isWithin(one, special))
+  const rarest = others.toSorted((one, other) => usualOf(one) - usualOf(other))
+  return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
+}
+
+/** Whether the words of one circumstance are among those of another one, such as `a file` and `a file in a zone`. */
+function isWithin(one: Candidate, other: Candidate): boolean {
+  const all = new Set(other.words.join(' ').split(' '))
+  return one.words
+    .join(' ')
+    .split(' ')
+    .every((word) => all.has(word))
+}
+
+/** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
+const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)
