@@ -122,6 +122,8 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
     placed.set(key, (placed.get(key) ?? 0) + 1)
   }
+  /** The number of right writes that contradict a misreading, up to more than the misreading may have. */
+  const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
     const key = suspectKey(suspect)
@@ -135,7 +137,16 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
         (written) => isRefutedByWrite(suspect, written, reference.graph) && --leftOfWrites < 0,
       )
     refuted.set(key, is)
+    contradicted.set(key, (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES - leftOfWrites)
     return is
+  }
+  /** Whether another misreading explains as many findings, and fewer right writes contradict it. */
+  const isWorse = (one: Suspect, other: Suspect): boolean => {
+    const [own, others] = [suspectKey(one), suspectKey(other)]
+    return (
+      (explained.get(others) ?? 0) >= (explained.get(own) ?? 0) &&
+      (contradicted.get(others) ?? 0) < (contradicted.get(own) ?? 0)
+    )
   }
   return findings.map((finding) => {
     const before = suspectOfLast(run, finding)
@@ -147,7 +158,8 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const left = misread.filter(
       (suspect) => (explained.get(suspectKey(suspect)) ?? 0) >= alike * MIN_SHARE && !isRefuted(suspect),
     )
-    return { ...finding, suspects: left.length > 0 ? left : others }
+    const best = left.filter((one) => !left.some((other) => isWorse(one, other)))
+    return { ...finding, suspects: best.length > 0 ? best : others }
   })
 }
 

@@ -19,6 +19,8 @@ export interface AskedWrite {
   readonly graph: Graph
   /** The value that an attribute of the row has before the write. */
   readonly storedAt: (name: string) => Json | undefined
+  /** The plain attributes of the row that the document has in a status before the write; undefined without a row. */
+  readonly rowOf: (status: 'draft' | 'published') => JsonObject | undefined
 }
 
 /** Reads a write; undefined if the write names no content type. */
@@ -26,16 +28,21 @@ export function askedOf({ request, before, type }: SentWrite, graph: Graph): Ask
   if (type === undefined) return undefined
   const json = parseJson(request.body ?? '')
   const data = isObject(json) ? member(json, 'data') : undefined
+  const rowWith = (status: 'draft' | 'published', populate: readonly string[]): JsonObject | undefined => {
+    const { path, search } = splitTarget(request.url)
+    const locale = search.split('&').filter((part) => part.startsWith('locale='))
+    const query = [...locale, ...(type.draftAndPublish ? [`status=${status}`] : []), ...populate]
+    const { body } = before([{ ...request, method: 'GET', url: `${path}?${query.join('&')}` }])
+    const row = dataOf(body)
+    return isObject(row) ? row : undefined
+  }
   return {
     ...{ request, type, graph, model: modelsOf(graph).get(type.uid) },
     data: isObject(data) ? data : undefined,
     storedAt: (name) => {
-      const { path, search } = splitTarget(request.url)
-      const locale = search.split('&').filter((part) => part.startsWith('locale='))
-      const query = [...locale, ...(type.draftAndPublish ? ['status=draft'] : []), `populate[${name}]=true`]
-      const { body } = before([{ ...request, method: 'GET', url: `${path}?${query.join('&')}` }])
-      const row = dataOf(body)
-      return isObject(row) ? member(row, name) : undefined
+      const row = rowWith('draft', [`populate[${name}]=true`])
+      return row && member(row, name)
     },
+    rowOf: (status) => rowWith(status, []),
   }
 }

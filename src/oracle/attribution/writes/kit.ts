@@ -1,6 +1,6 @@
 /** Makes misreadings of writes: wrong ways to read the values of a write. */
 import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
+import { modelsOf, type WritableAttribute, type WriteModel } from '../../../writing/index.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { AskedWrite } from './asked.ts'
 
@@ -13,10 +13,12 @@ export interface WriteMisreading {
   readonly says: string
   /** The write as a target that breaks the rule reads it; the same object if the target reads the write rightly. */
   readonly read: (asked: AskedWrite) => AskedWrite['request']
+  /** Whether the target answers a read after the write as before the write. If given, `read` changes nothing. */
+  readonly isUnwritten?: (asked: AskedWrite, url: string) => boolean
 }
 
-/** A misreading without its function. */
-export type Named = Omit<WriteMisreading, 'read'>
+/** A misreading without its functions. */
+export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
 /** The value that a target reads in place of a value; undefined if it ignores the value. */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
@@ -36,6 +38,42 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
     return body === JSON.stringify({ data }) ? request : { ...request, body }
   },
 })
+
+/** The model that contains a value: the written entry, a component, or an element of a zone. */
+export type Holder = 'entry' | 'component' | 'zone'
+
+/** The value that a target reads in place of a value at any depth; undefined if it ignores the value. */
+type ReadPart = (value: Json, attribute: WritableAttribute, holder: Holder) => Json | undefined
+
+/** The maximum nesting of components whose values are changed. */
+const MOST_LEVELS = 5
+
+/** Returns a misreading of the values of `data` and of the components in `data`. */
+export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
+  ofValues(named, (value, attribute, { graph }) => {
+    const models = modelsOf(graph)
+    const within = (json: Json, model: WriteModel | undefined, holder: Holder, level: number): Json => {
+      if (!isObject(json) || model === undefined || level > MOST_LEVELS) return json
+      const members = Object.entries(json).flatMap(([name, inner]): [string, Json][] => {
+        const own = model.attributes.get(name)
+        const read = own === undefined ? inner : changed(inner, own, holder, level)
+        return read === undefined ? [] : [[name, read]]
+      })
+      return Object.fromEntries(members)
+    }
+    const changed = (json: Json, own: WritableAttribute, holder: Holder, level: number): Json | undefined => {
+      const read = change(json, own, holder)
+      const { attribute } = own
+      if (read === undefined || (attribute.kind !== 'component' && attribute.kind !== 'zone')) return read
+      const inside = (item: Json): Json => {
+        const uid =
+          attribute.kind === 'component' ? attribute.component : isObject(item) ? item['__component'] : ''
+        return within(item, models.get(String(uid)), attribute.kind, level + 1)
+      }
+      return isList(read) ? read.map(inside) : inside(read)
+    }
+    return changed(value, attribute, 'entry', 0)
+  })
 
 /** Returns a misreading of `connect`, `disconnect` and `set` in the value of a relation. */
 export const ofLinks = (named: Named, change: (value: JsonObject) => Json | undefined): WriteMisreading =>

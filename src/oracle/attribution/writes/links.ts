@@ -116,6 +116,70 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
+/** The forms of an item in `connect` and `disconnect` that a server may not know. */
+const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])[] = [
+  [
+    'documentIds',
+    (item) => typeof item === 'string' || (isObject(item) && Object.hasOwn(item, 'documentId')),
+  ],
+  ['ids', (item) => isId(item) || hasId(item)],
+]
+
+/** Misreadings: the target leaves out items of one form, also items that lead to no entry. */
+const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
+  ITEMS.map(([form, isForm]) =>
+    ofLinks(
+      {
+        rule: `write.relation.${name}`,
+        kind: `${form} in ${name} ignored`,
+        says: `\`${name}\` accepts ${form}. The server ignores the ${form} in it.`,
+      },
+      (value) =>
+        Object.hasOwn(value, name)
+          ? { ...value, [name]: listOf(member(value, name)).filter((item) => !isForm(item)) }
+          : value,
+    ),
+  ),
+)
+
+/** Misreadings: lists beside `set`, null, and lists of morph relations. */
+export const WHOLE_LISTS: readonly WriteMisreading[] = [
+  ...LEFT_OUT,
+  ofLinks(
+    {
+      rule: 'write.relation.set',
+      kind: 'connect beside set',
+      says: 'Beside `set`, `connect` has no effect. The server does both.',
+    },
+    ({ connect, ...value }) =>
+      Object.hasOwn(value, 'set') && connect !== undefined
+        ? { ...value, set: [...listOf(member(value, 'set')), ...listOf(connect).map(withoutPosition)] }
+        : { ...value, ...(connect === undefined ? {} : { connect }) },
+  ),
+  ...(['to-many', 'to-one'] as const).map((size) =>
+    ofValues(
+      {
+        rule: 'write.relation.forms',
+        kind: `null ignored for a ${size} relation`,
+        says: `null removes the links of a ${size} relation. The server keeps the links.`,
+      },
+      (value, { attribute }) =>
+        value === null && attribute.kind === 'relation' && attribute.many === (size === 'to-many')
+          ? undefined
+          : value,
+    ),
+  ),
+  ofValues(
+    {
+      rule: 'write.morph',
+      kind: 'a list adds to a morph relation',
+      says: 'A list replaces the entries of a morph relation. The server adds to the entries.',
+    },
+    (value, { attribute }) =>
+      attribute.kind === 'morphTo' && attribute.many && isList(value) ? { connect: value } : value,
+  ),
+]
+
 const isId = (item: Json): boolean => typeof item === 'number'
 const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
 

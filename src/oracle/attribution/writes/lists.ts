@@ -42,6 +42,15 @@ const GROUPINGS: readonly (readonly [
   ['by name', (uids) => uids.toSorted()],
 ]
 
+const isKept = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
+/** The elements that a server may put at the start of a list, each with its name. */
+const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean])[] = [
+  ['with an id', isKept],
+  ['without an id', (item) => !isKept(item)],
+]
+
+const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
+
 /** Misreadings: the target stores a list in an order of its own. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).map((kind) =>
@@ -72,6 +81,19 @@ export const ORDERS: readonly WriteMisreading[] = [
           : value,
     ),
   ),
+  ...ENDS.map(([first, isFirst]) =>
+    ofValues(
+      {
+        rule: 'write.component.new',
+        kind: `components ${first} first`,
+        says: `A list of components keeps its order. The server puts the elements ${first} first.`,
+      },
+      (value, { attribute }) =>
+        attribute.kind === 'component' && isList(value)
+          ? [...value.filter(isFirst), ...value.filter((item) => !isFirst(item))]
+          : value,
+    ),
+  ),
   ...(['relation', 'media', 'component', 'zone'] as const).map((kind) =>
     ofValues(
       {
@@ -82,7 +104,7 @@ export const ORDERS: readonly WriteMisreading[] = [
               ? 'write.relation.set'
               : 'write.component.new',
         kind: `${kind} reversed`,
-        says: 'A list keeps its order. The server stores it in reverse order.',
+        says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores it in reverse order.`,
       },
       (value, { attribute }) =>
         attribute.kind === kind ? withLists(value, (list) => list.toReversed()) : value,
@@ -117,21 +139,23 @@ export const COMPONENTS: readonly WriteMisreading[] = [
       return isObject(existing) ? { ...existing, ...value } : value
     },
   ),
-  ...(['component', 'zone'] as const).map((kind) =>
-    ofValues(
-      {
-        rule: 'write.component.new',
-        kind: `added to the existing list: ${kind}`,
-        says: `${LISTS[kind]} replaces the existing list. The server adds to the existing list.`,
-      },
-      (value, { attribute }, asked) => {
-        if (attribute.kind !== kind || !isList(value)) return value
-        const named = new Set(value.map((item) => (isObject(item) ? String(item['id']) : '')))
-        const kept = idsAt(asked, attribute.name).filter(
-          (one) => !(isObject(one) && named.has(String(one['id']))),
-        )
-        return [...kept, ...value]
-      },
+  ...(['component', 'zone'] as const).flatMap((kind) =>
+    (['before', 'after'] as const).map((place) =>
+      ofValues(
+        {
+          rule: 'write.component.new',
+          kind: `unlisted elements kept ${place} the list: ${kind}`,
+          says: `${LISTS[kind]} replaces the existing list. The server keeps existing elements, ${place} the list.`,
+        },
+        (value, { attribute }, asked) => {
+          if (attribute.kind !== kind || !isList(value)) return value
+          const named = new Set(value.map((item) => (isObject(item) ? String(item['id']) : '')))
+          const kept = idsAt(asked, attribute.name).filter(
+            (one) => !(isObject(one) && named.has(String(one['id']))),
+          )
+          return place === 'before' ? [...kept, ...value] : [...value, ...kept]
+        },
+      ),
     ),
   ),
   ofValues(

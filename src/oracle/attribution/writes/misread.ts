@@ -6,9 +6,30 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { MISREAD } from '../misread/misreading.ts'
 import type { Suspect } from '../suspect.ts'
-import { askedOf } from './asked.ts'
+import { type AskedWrite, askedOf } from './asked.ts'
+import type { WriteMisreading } from './kit.ts'
 import { WRITE_MISREADINGS } from './misreadings.ts'
 import type { WriteMismatch } from './written.ts'
+
+/** The request after the write whose answer is compared; undefined to compare the answer to the write itself. */
+type ReadAfter = WireRequest | undefined
+
+/** The answer of a target that misreads a write; undefined if the target reads the write rightly. */
+function misreadAnswer(
+  { read, isUnwritten }: WriteMisreading,
+  asked: AskedWrite,
+  { request, before, exchanges }: SentWrite,
+  after: ReadAfter,
+): Answer | undefined {
+  if (isUnwritten !== undefined)
+    return after !== undefined && isUnwritten(asked, after.url) ? before([after]) : undefined
+  const misread = read(asked)
+  if (misread === request) return undefined
+  if (after === undefined) return before([misread])
+  // If a read differs, the target answered the write itself as the reference does.
+  const isAnswered = before([misread]).status === exchanges[0]?.referenced.answer.status
+  return isAnswered ? before([misread, after]) : undefined
+}
 
 /** Suspects for the misreadings that explain a mismatch; empty if none explains it. */
 export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
@@ -16,23 +37,17 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   const asked = askedOf(last, session.reference.graph)
   if (outcome.kind === 'failed' || asked === undefined) return []
   const found = outcome.answer
-  const isTheirs = (misread: WireRequest): boolean => {
-    const answer = last.before(isReadBack ? [misread, request] : [misread])
-    if (answer.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
+  const isTheirs = (one: WriteMisreading): boolean => {
+    const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
+    if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
     // The error of the target may describe the write as the target reads it, so only the status is compared.
     if (found.status >= 400 && found.status !== referenced.answer.status) return true
     return compareTo(session, exchange, found, answer).difference === null
   }
-  // Several misreadings may read a write in the same way.
-  const known = new Map<string, boolean>()
-  return WRITE_MISREADINGS.filter(({ read }) => {
-    const misread = read(asked)
-    if (misread === last.request) return false
-    const key = `${misread.url} ${misread.body}`
-    const is = known.get(key) ?? isTheirs(misread)
-    known.set(key, is)
-    return is
-  }).map(({ rule, kind, says }) => ({ rule, kind: `${MISREAD}${kind}`, says }))
+  return WRITE_MISREADINGS.filter(isTheirs).map(({ rule, kind, says }) => ({
+    ...{ rule, says },
+    kind: `${MISREAD}${kind}`,
+  }))
 }
 
 /** Whether a misreading would have changed the answer to a write that the target answered rightly, or its effect. */
@@ -40,11 +55,11 @@ export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, gr
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)
   if (one === undefined || asked === undefined) return false
-  const misread = one.read(asked)
-  if (misread === written.request) return false
+  if (one.isUnwritten === undefined && one.read(asked) === written.request) return false
   return written.exchanges.some(({ referenced, request }, at) => {
-    const wrong = written.before(at === 0 ? [misread] : [misread, request])
-    return !isSameAnswer(wrong, referenced.answer)
+    if (one.isUnwritten !== undefined && at === 0) return false
+    const wrong = misreadAnswer(one, asked, written, at === 0 ? undefined : request)
+    return wrong !== undefined && !isSameAnswer(wrong, referenced.answer)
   })
 }
 

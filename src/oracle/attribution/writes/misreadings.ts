@@ -3,12 +3,12 @@
  * and stores what the reference answers and stores for the misread write.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
-import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
-import { isOf, textOf } from '../misread/parts.ts'
+import { INNER } from './inner.ts'
 import { listOf, ofValues, type WriteMisreading } from './kit.ts'
-import { FORMS, LINKS, POSITIONS } from './links.ts'
+import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
+import { WHOLE } from './query.ts'
 
 /** The groups of attributes whose values a server may read by code of its own. */
 const GROUPS = {
@@ -47,73 +47,15 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** The groups of methods whose parameters a server may read by code of its own, each with its name. */
-const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['a write', ['POST', 'PUT', 'DELETE']],
-  ['POST', ['POST']],
-  ['PUT', ['PUT']],
-  ['DELETE', ['DELETE']],
-])
-
-/** Returns a misreading of one parameter by some methods: another value, or no value, in place of the value. */
-const ofParameter =
-  (
-    rule: WriteRuleId,
-    name: string,
-    kind: string,
-    says: string,
-    change: (value?: string) => string | undefined,
-  ) =>
-  ([method, methods]: readonly [string, readonly string[]]): WriteMisreading => ({
-    rule,
-    kind: `${kind} by ${method}`,
-    says: says.replace('METHOD', method === 'a write' ? method : `a ${method}`),
-    read: ({ request, type }) => {
-      if (!methods.includes(request.method) || (name === 'status' && !type.draftAndPublish)) return request
-      const { path, search } = splitTarget(request.url)
-      const parts = search.split('&').filter((part) => part !== '')
-      const value = parts.find((part) => isOf(name, part))
-      const other = change(value === undefined ? undefined : textOf(value))
-      if (other === (value === undefined ? undefined : textOf(value))) return request
-      const kept = parts.filter((part) => !isOf(name, part))
-      const read = other === undefined ? kept : [...kept, `${name}=${other}`]
-      return { ...request, url: read.length === 0 ? path : `${path}?${read.join('&')}` }
-    },
-  })
-
-const PARAMETERS: readonly WriteMisreading[] = [...METHODS].flatMap((method) =>
-  [
-    ofParameter(
-      'write.publish.draft',
-      'status',
-      'only drafts are written',
-      'Without `status=draft`, METHOD publishes the entry. The server writes only its draft.',
-      (value) => value ?? 'draft',
-    ),
-    ofParameter(
-      'write.publish.draft',
-      'status',
-      'status ignored',
-      'With `status=draft`, METHOD changes only the draft. The server ignores `status`.',
-      () => undefined,
-    ),
-    ofParameter(
-      'write.locale',
-      'locale',
-      'locale ignored',
-      '`locale` selects the locale of METHOD. The server takes the default locale.',
-      () => undefined,
-    ),
-  ].map((misreading) => misreading(method)),
-)
-
 /** All known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
-  ...PARAMETERS,
+  ...WHOLE,
   ...POSITIONS,
+  ...WHOLE_LISTS,
   ...LINKS,
   ...FORMS,
   ...ORDERS,
   ...COMPONENTS,
+  ...INNER,
   ...IGNORED,
 ]

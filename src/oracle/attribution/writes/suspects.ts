@@ -17,11 +17,13 @@ import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './
 import {
   acceptedValues,
   answerSuspect,
+  createdSuspects,
   isCascade,
   isDraftLeft,
   isNewRow,
   isOtherLocale,
   isUnpublished,
+  lateSuspects,
   refusedValue,
   sentenceOf,
   sentenceOfError,
@@ -40,8 +42,11 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
   const { path } = difference
-  if (writing.isStored && path !== 'status' && !path.startsWith('headers/')) return [answerSuspect(writing)]
-  return [...misreadWrites(writing), ...placeSuspects(writing, outcome)]
+  const misread = misreadWrites(writing)
+  if (writing.isStored && path !== 'status' && !path.startsWith('headers/'))
+    return [...misread.filter(({ rule }) => rule === 'write.answer'), answerSuspect(writing)]
+  const placed = placeSuspects(writing, outcome)
+  return [...misread, ...createdSuspects(writing), ...placed, ...lateSuspects(writing)]
 }
 
 /** Returns the suspects by the place of the mismatch. */

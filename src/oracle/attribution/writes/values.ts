@@ -106,7 +106,7 @@ export function isRecast({ expected, found }: Difference): boolean {
 export function formOf({ expected, found }: Difference): string | undefined {
   if (found === null) return isRecast({ path: '', expected, found }) ? 'as null' : undefined
   if (typeof expected === 'number' && typeof found === 'number')
-    return Math.abs(expected - found) < 1 ? 'rounded' : undefined
+    return Math.abs(expected - found) < 1 ? `rounded to ${digitsOf(found)} digits after the point` : undefined
   if (typeof expected !== typeof found)
     return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`
   if (typeof expected !== 'string' || typeof found !== 'string') return undefined
@@ -116,6 +116,8 @@ export function formOf({ expected, found }: Difference): string | undefined {
     (expected.startsWith(found) ? 'cut' : undefined)
   )
 }
+
+const digitsOf = (number: number): number => String(number).split('.')[1]?.length ?? 0
 
 /** Whether two texts are different integers that are equal as floating-point numbers. */
 const isRounded = (expected: string, found: string): boolean =>

@@ -2,7 +2,7 @@
 
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
-import { valueAt } from '../../../util/pointer.ts'
+import { pointerSteps, valueAt } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WriteRuleId } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
@@ -12,7 +12,7 @@ import type { Exchange, Session } from '../../exchange/session.ts'
 import type { Answer } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
-import type { Suspect } from '../suspect.ts'
+import { type Suspect, suspects } from '../suspect.ts'
 import { formOf, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
@@ -114,12 +114,47 @@ export function isNewRow({ referenced, outcome }: Exchange, at: number): boolean
 
 /** Returns the suspect if the target stores the right rows, and only its answer differs. */
 export function answerSuspect(writing: WriteMismatch): Suspect {
+  if (isPrivateShown(writing))
+    return {
+      rule: 'write.answer',
+      kind: 'private',
+      says: 'The answer to a write omits private attributes. The server shows them.',
+    }
   const isOfDraft = isUnpublished(writing)
   const says = isOfDraft
     ? 'The answer to a write that publishes is the published row. The server publishes it, but answers the draft.'
     : 'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
   return { rule: 'write.answer', kind: isOfDraft ? 'answer of the draft' : 'answer', says }
 }
+
+function isPrivateShown({ difference: { path, expected }, type }: WriteMismatch): boolean {
+  const [, name = ''] = pointerSteps(path)
+  return expected === undefined && type?.attributes.get(name)?.private === true
+}
+
+/** Returns the suspect if a PUT changes `createdAt` of any row that it writes. */
+export function createdSuspects({
+  difference: { path, expected },
+  method,
+}: WriteMismatch): readonly Suspect[] {
+  const isKept = typeof expected === 'string' && !isLater(expected)
+  const says = 'A PUT keeps `createdAt`. The server changes it.'
+  return method === 'PUT' && path.endsWith('/createdAt') && isKept
+    ? [{ rule: 'write.stamps', kind: 'createdAt', says }]
+    : []
+}
+
+/** Returns the suspect, weaker than those by the place, if a PUT leaves `updatedAt` of any row that it writes. */
+export const lateSuspects = ({
+  difference: { path, expected },
+  method,
+}: WriteMismatch): readonly Suspect[] =>
+  method === 'PUT' && path.endsWith('/updatedAt') && typeof expected === 'string' && isLater(expected)
+    ? suspects(['write.stamps'], 'value')
+    : []
+
+/** Whether an expected instant stands for all later instants. */
+const isLater = (expected: string): boolean => expected.startsWith('later than ')
 
 /** Returns the suspect if the target refuses a write because of a plain value that is valid. */
 export function refusedValue(

@@ -110,6 +110,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   const known = new Set<string>()
   let triesLeft = MAX_TRIES_IN_ALL
   const suspectsOf = (shown: PlayedSession) => writeSuspectsOf(writingOf(stage.session, shown))
+  const keyOf = (shown: PlayedSession): string => `${topKey(suspectsOf(shown))} ${statusesOf(shown)}`
   const findingOf = (shown: PlayedSession, { session: suiteCase, origin, feature }: Item): Finding => {
     const { exchange, difference, requests } = shown
     const example = exampleOf(exchange, difference, origin, { requests })
@@ -120,8 +121,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
   /**
-   * Returns the mismatch of a smaller session, if its strongest suspect is the same. Calls `onDifferent` for any
-   * mismatch.
+   * Returns the mismatch of a smaller session, if its strongest suspect and the statuses of its answers are the same.
+   * Calls `onDifferent` for any mismatch.
    */
   const shows = async (
     one: WriteSession,
@@ -133,10 +134,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     const played = typeof at === 'string' ? undefined : await play(at, one)
     if (played?.kind !== 'different') return undefined
     onDifferent()
-    return topKey(suspectsOf(played.shown)) === key ? played.shown : undefined
+    return keyOf(played.shown) === key ? played.shown : undefined
   }
   return async (item, shown) => {
-    const key = topKey(suspectsOf(shown))
+    const key = keyOf(shown)
     // Only the first session of each cause is shrunk, because a report shows only the shortest example of a cause.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
     // If the target still has a document of the first attempt, the next attempt may show another mismatch earlier. A
@@ -155,6 +156,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     return findingOf(small ?? shown, item)
   }
 }
+
+/** The statuses of both answers to the request that differs. A smaller session may not turn a success into a refusal. */
+const statusesOf = ({ exchange: { referenced, outcome } }: PlayedSession): string =>
+  `${referenced.answer.status} ${outcome.kind === 'answered' ? outcome.answer.status : outcome.why}`
 
 const INAPPLICABLE = 'it uses a value that no answer has under this profile'
 

@@ -1,0 +1,94 @@
+/** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
+import type { Attribute } from '../../../reference/schema/schema.ts'
+import { isList, type Json } from '../../../util/json.ts'
+import { type Holder, ofParts, type WriteMisreading } from './kit.ts'
+
+/** The groups of holders whose parts a server may store by code of its own, each with its name. */
+const HOLDERS: readonly (readonly [name: string, holders: readonly Holder[]])[] = [
+  ['A component, or an element of a zone,', ['component', 'zone']],
+  ['A component', ['component']],
+  ['An element of a zone', ['zone']],
+]
+
+/** The groups of attributes that a server may lose, each with its name. */
+const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind'][]])[] = [
+  ['components', ['component']],
+  ['relations', ['relation']],
+  ['files', ['media']],
+]
+
+/** Misreadings: the target does not store parts of components. */
+const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
+  PARTS.map(([part, kinds]) =>
+    ofParts(
+      {
+        rule: 'write.component.new',
+        kind: `${part} lost: ${holders.join(' and ')}`,
+        says: `${holder} is stored with its ${part}. The server drops its ${part}.`,
+      },
+      (value, { attribute }, inside) =>
+        kinds.includes(attribute.kind) && holders.includes(inside) ? undefined : value,
+    ),
+  ),
+)
+
+/** A text with a date, a time and an offset other than UTC. */
+const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
+
+const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
+  attribute.kind === 'scalar' && types.includes(attribute.type)
+
+/** The value of an enumeration that differs from a text only in letter case. */
+function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
+  if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
+  return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value
+}
+
+const FORMS: readonly WriteMisreading[] = [
+  ofParts(
+    {
+      rule: 'write.values.date',
+      kind: 'offset ignored',
+      says: 'A datetime with an offset is stored in UTC. The server ignores the offset.',
+    },
+    (value, { attribute }) =>
+      isOfType(attribute, 'datetime', 'timestamp') && typeof value === 'string'
+        ? value.replace(WITH_OFFSET, '$1Z')
+        : value,
+  ),
+  ofParts(
+    {
+      rule: 'write.values',
+      kind: 'letter case of an enumeration ignored',
+      says: 'An enumeration distinguishes uppercase and lowercase letters. The server ignores the case.',
+    },
+    (value, { attribute }) =>
+      attribute.kind === 'scalar' ? sameWord(value, attribute, attribute.enum) : value,
+  ),
+]
+
+/** The attributes to one entry or file whose lists a server may read from the other end. */
+const ONE = {
+  media: [
+    'write.files',
+    'Of several files for a single file attribute, the first is linked. The server links the last.',
+  ],
+  relation: [
+    'write.relation.one',
+    'A to-one relation links the last entry of a list. The server links the first.',
+  ],
+} as const
+
+const OTHER_END: readonly WriteMisreading[] = (['media', 'relation'] as const).map((kind) =>
+  ofParts(
+    { rule: ONE[kind][0], kind: `other end of a list: ${kind}`, says: ONE[kind][1] },
+    (value, { attribute }) =>
+      attribute.kind === kind && !attribute.many && isList(value)
+        ? kind === 'media'
+          ? value.slice(-1)
+          : value.slice(0, 1)
+        : value,
+  ),
+)
+
+export const INNER: readonly WriteMisreading[] = [...LOST, ...FORMS, ...OTHER_END]

@@ -1,0 +1,245 @@
+/** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
+import { isObject, member } from '../../../util/json.ts'
+import { splitTarget } from '../../../util/url/target.ts'
+import { isOf, keyOf, textOf } from '../misread/parts.ts'
+import type { AskedWrite } from './asked.ts'
+import type { Named, WriteMisreading } from './kit.ts'
+
+/** The groups of methods whose parameters a server may read by code of its own, each with its name. */
+type Methods = readonly [name: string, methods: readonly string[]]
+const STORING: readonly Methods[] = [
+  ['a write', ['POST', 'PUT']],
+  ['a POST', ['POST']],
+  ['a PUT', ['PUT']],
+]
+const ALL: readonly Methods[] = [
+  ['any write', ['POST', 'PUT', 'DELETE']],
+  ...STORING,
+  ['a DELETE', ['DELETE']],
+]
+
+const partsOf = (search: string): readonly string[] => search.split('&').filter((part) => part !== '')
+
+/** A misreading of the parts of the query, by some methods. */
+const ofQuery = (
+  named: Named,
+  [method, methods]: Methods,
+  change: (parts: readonly string[], asked: AskedWrite) => readonly string[],
+): WriteMisreading => ({
+  rule: named.rule,
+  kind: `${named.kind} by ${method}`,
+  says: named.says.replace('METHOD', method),
+  read: (asked) => {
+    const { request } = asked
+    if (!methods.includes(request.method)) return request
+    const { path, search } = splitTarget(request.url)
+    const parts = partsOf(search)
+    const read = change(parts, asked)
+    if (read.join('&') === parts.join('&')) return request
+    return { ...request, url: read.length === 0 ? path : `${path}?${read.join('&')}` }
+  },
+})
+
+/** The parts of a query with another value of a parameter; undefined stands for an absent parameter. */
+function withValue(
+  parts: readonly string[],
+  name: string,
+  change: (value: string | undefined) => string | undefined,
+): readonly string[] {
+  const part = parts.find((one) => keyOf(one) === name)
+  const value = part === undefined ? undefined : textOf(part)
+  const other = change(value)
+  if (other === value) return parts
+  const kept = parts.filter((one) => !isOf(name, one))
+  return other === undefined ? kept : [...kept, `${name}=${other}`]
+}
+
+const STATUS: readonly WriteMisreading[] = STORING.flatMap((method) => [
+  ofQuery(
+    {
+      rule: 'write.publish.draft',
+      kind: 'only drafts are written',
+      says: 'Without `status=draft`, METHOD publishes the entry. The server writes only its draft.',
+    },
+    method,
+    (parts, { type }) =>
+      type.draftAndPublish ? withValue(parts, 'status', (value) => value ?? 'draft') : parts,
+  ),
+  ofQuery(
+    {
+      rule: 'write.publish.draft',
+      kind: 'status ignored',
+      says: 'With `status=draft`, METHOD changes only the draft. The server ignores `status`.',
+    },
+    method,
+    (parts, { type }) => (type.draftAndPublish ? withValue(parts, 'status', () => undefined) : parts),
+  ),
+])
+
+const LOCALES: readonly WriteMisreading[] = [
+  ...ALL.map((method) =>
+    ofQuery(
+      {
+        rule: 'write.locale',
+        kind: 'locale ignored',
+        says: '`locale` selects the locale of METHOD. The server takes the default locale.',
+      },
+      method,
+      (parts) => withValue(parts, 'locale', () => undefined),
+    ),
+  ),
+  ofQuery(
+    {
+      rule: 'write.delete.locales',
+      kind: 'locale and its lists ignored',
+      says: '`locale` may list the locales of METHOD. The server takes the default locale.',
+    },
+    ['a DELETE', ['DELETE']],
+    (parts) => parts.filter((part) => !isOf('locale', part)),
+  ),
+  ofQuery(
+    {
+      rule: 'write.delete',
+      kind: 'all locales deleted',
+      says: 'Without `locale`, METHOD deletes the default locale. The server deletes all locales.',
+    },
+    ['a DELETE', ['DELETE']],
+    (parts, { type }) =>
+      type.localized && !parts.some((part) => isOf('locale', part)) ? [...parts, 'locale=*'] : parts,
+  ),
+]
+
+/** Misreadings: a parameter does not select the content of the answer to a write. */
+export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
+  ['populate', 'fields'].map((name) =>
+    ofQuery(
+      {
+        rule: 'write.answer',
+        kind: `${name} ignored`,
+        says: `\`${name}\` selects the content of the answer to METHOD. The server ignores \`${name}\`.`,
+      },
+      method,
+      (parts) => parts.filter((part) => !isOf(name, part)),
+    ),
+  ),
+)
+
+/** A misreading: a member of `data` sets a parameter. */
+const ofMember = (
+  named: Named,
+  name: string,
+  parameterOf: (asked: AskedWrite) => string | undefined,
+): WriteMisreading => ({
+  ...named,
+  read: (asked) => {
+    const { request, data } = asked
+    const value = data === undefined || !Object.hasOwn(data, name) ? undefined : parameterOf(asked)
+    if (value === undefined) return request
+    const { path, search } = splitTarget(request.url)
+    const parameter = name === 'publishedAt' ? 'status' : name
+    const read = withValue(partsOf(search), parameter, () => encodeURIComponent(value))
+    return { ...request, url: `${path}?${read.join('&')}` }
+  },
+})
+
+const MEMBERS: readonly WriteMisreading[] = [
+  ofMember(
+    {
+      rule: 'write.publish.draft',
+      kind: 'publishedAt null keeps a draft',
+      says: '`publishedAt` in `data` has no effect. For null, the server writes only the draft.',
+    },
+    'publishedAt',
+    ({ data, type }) => (type.draftAndPublish && data?.['publishedAt'] === null ? 'draft' : undefined),
+  ),
+  ofMember(
+    {
+      rule: 'write.publish.draft',
+      kind: 'publishedAt publishes',
+      says: '`publishedAt` in `data` has no effect. For an instant, the server publishes the entry.',
+    },
+    'publishedAt',
+    ({ data, type }) =>
+      type.draftAndPublish && typeof data?.['publishedAt'] === 'string' ? 'published' : undefined,
+  ),
+  ofMember(
+    {
+      rule: 'write.locale',
+      kind: 'locale in data',
+      says: '`locale` in `data` has no effect. The server writes the locale that `data` names.',
+    },
+    'locale',
+    ({ data, type }) => {
+      const locale = data?.['locale']
+      return type.localized && typeof locale === 'string' ? locale : undefined
+    },
+  ),
+]
+
+const isDraftPart = (part: string): boolean => part === 'status=draft'
+
+/** Misreadings: a DELETE deletes the row of one status only. */
+const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
+  rule: 'write.delete',
+  kind: `the ${status} row stays`,
+  says: `DELETE deletes the draft and the published row. The server keeps the ${status} row.`,
+  read: ({ request }) => request,
+  isUnwritten: ({ request, type }, url) =>
+    request.method === 'DELETE' &&
+    type.draftAndPublish &&
+    partsOf(splitTarget(url).search).some(isDraftPart) === (status === 'draft'),
+}))
+
+/** A misreading: publishing copies only the attributes of the body to the published row. */
+const PUBLISHED_BODY: WriteMisreading = {
+  rule: 'write.publish.row',
+  kind: 'only the body is published',
+  says: 'Publishing copies the whole draft. The server publishes only the attributes of the body.',
+  read: (asked) => {
+    const { request, type, data, model } = asked
+    const isDraft = partsOf(splitTarget(request.url).search).some(isDraftPart)
+    if (request.method !== 'PUT' || !type.draftAndPublish || isDraft || data === undefined) return request
+    const [published, draft] = [asked.rowOf('published'), asked.rowOf('draft')]
+    if (published === undefined || draft === undefined) return request
+    const kept = [...(model?.attributes.values() ?? [])].flatMap(({ attribute: { name, kind } }) => {
+      const value = member(published, name)
+      const isOther = kind === 'scalar' && value !== undefined && !Object.hasOwn(data, name)
+      const isOld = isOther && JSON.stringify(value) !== JSON.stringify(member(draft, name) ?? null)
+      return isOld && !STAMPS.has(name) ? [[name, value] as const] : []
+    })
+    return kept.length === 0
+      ? request
+      : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(kept) } }) }
+  },
+}
+
+/** The attributes that each row has for itself. */
+const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
+
+/** A misreading: a PUT gives each attribute that the body lacks its default. */
+const DEFAULTS: WriteMisreading = {
+  rule: 'write.values.defaults',
+  kind: 'defaults for PUT',
+  says: 'Defaults apply only to new entries. The server applies them to a PUT, too.',
+  read: (asked) => {
+    const { request, data, model } = asked
+    if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
+    const added = [...(model?.attributes.values() ?? [])].flatMap(({ attribute: { name }, ...limits }) =>
+      limits.default === undefined || Object.hasOwn(data, name) ? [] : [[name, limits.default] as const],
+    )
+    return added.length === 0
+      ? request
+      : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(added) } }) }
+  },
+}
+
+/** The misreadings of whole writes. */
+export const WHOLE: readonly WriteMisreading[] = [
+  ...STATUS,
+  ...LOCALES,
+  ...MEMBERS,
+  ...ONE_STATUS,
+  PUBLISHED_BODY,
+  DEFAULTS,
+  ...ANSWERS,
+]
