@@ -495,6 +495,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[{}]{2,}/g,
     /\{\w+\}/g,
   ],
+  'src/oracle/attribution/writes/inner.ts': ['own', /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/],
   'src/oracle/attribution/writes/values.ts': ['server', /\.\d{3}/, /^-?\d{16,}$/],
   'src/writing/service/content-api/sort.ts': ['request', /^(?:asc|desc)$/i],
   'src/writing/service/reads/engine/columns.ts': ['request', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],

@@ -1,10 +1,10 @@
 /** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../util/json.ts'
-import { type Holder, ofParts, type WriteMisreading } from './kit.ts'
+import { type HolderKind, ofParts, type WriteMisreading } from './kit.ts'
 
 /** The groups of holders whose parts a server may store by code of its own, each with its name. */
-const HOLDERS: readonly (readonly [name: string, holders: readonly Holder[]])[] = [
+const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
   ['A component, or an element of a zone,', ['component', 'zone']],
   ['A component', ['component']],
   ['An element of a zone', ['zone']],

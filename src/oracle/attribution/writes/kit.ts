@@ -40,10 +40,10 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
 })
 
 /** The model that contains a value: the written entry, a component, or an element of a zone. */
-export type Holder = 'entry' | 'component' | 'zone'
+export type HolderKind = 'entry' | 'component' | 'zone'
 
 /** The value that a target reads in place of a value at any depth; undefined if it ignores the value. */
-type ReadPart = (value: Json, attribute: WritableAttribute, holder: Holder) => Json | undefined
+type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined
 
 /** The maximum nesting of components whose values are changed. */
 const MOST_LEVELS = 5
@@ -52,7 +52,7 @@ const MOST_LEVELS = 5
 export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
   ofValues(named, (value, attribute, { graph }) => {
     const models = modelsOf(graph)
-    const within = (json: Json, model: WriteModel | undefined, holder: Holder, level: number): Json => {
+    const within = (json: Json, model: WriteModel | undefined, holder: HolderKind, level: number): Json => {
       if (!isObject(json) || model === undefined || level > MOST_LEVELS) return json
       const members = Object.entries(json).flatMap(([name, inner]): [string, Json][] => {
         const own = model.attributes.get(name)
@@ -61,7 +61,12 @@ export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
       })
       return Object.fromEntries(members)
     }
-    const changed = (json: Json, own: WritableAttribute, holder: Holder, level: number): Json | undefined => {
+    const changed = (
+      json: Json,
+      own: WritableAttribute,
+      holder: HolderKind,
+      level: number,
+    ): Json | undefined => {
       const read = change(json, own, holder)
       const { attribute } = own
       if (read === undefined || (attribute.kind !== 'component' && attribute.kind !== 'zone')) return read

@@ -13,6 +13,7 @@ import type { Answered } from '../../target/target.ts'
 import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
 import { misreadWrites } from './misread.ts'
+import { mostSpecific } from './specific.ts'
 import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './values.ts'
 import {
   acceptedValues,
@@ -83,39 +84,6 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (kind === FORM) return suspects(rules, kind, sentenceOfForm(writing))
   return suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))
 }
-
-/**
- * Returns the first rule in `likely` that the reference followed. If the reference followed none of these rules,
- * returns all rules that the reference followed, general rules last.
- */
-function mostSpecific(
-  likely: readonly WriteRuleId[],
-  followed: readonly WriteRuleId[],
-): readonly WriteRuleId[] {
-  const first = likely.find((rule) => followed.includes(rule) || ALWAYS.includes(rule))
-  return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
-}
-
-/** Rules that apply to every written row, although the reference cites them only for a new row. */
-const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
-
-/** General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects. */
-const GENERAL: readonly WriteRuleId[] = [
-  'write.create',
-  'write.update',
-  'write.single',
-  'write.publish.draft',
-  'write.publish.row',
-  'write.values',
-  'write.stamps',
-  'write.ids',
-  'write.answer',
-  'write.query',
-  'write.body.data',
-  'write.body.json',
-  'write.whole',
-]
-const rank = (rule: WriteRuleId): number => GENERAL.indexOf(rule)
 
 const OF_METHOD: Readonly<Record<string, WriteRuleId>> = {
   POST: 'write.create',
