@@ -161,7 +161,7 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
       {
         rule: 'write.relation.forms',
         kind: `null ignored for a ${size} relation`,
-        says: `null removes the links of a ${size} relation. The server keeps the links.`,
+        says: `Null removes the links of a ${size} relation. The server keeps the links.`,
       },
       (value, { attribute }) =>
         value === null && attribute.kind === 'relation' && attribute.many === (size === 'to-many')
