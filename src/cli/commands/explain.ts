@@ -9,12 +9,12 @@ import {
   whyText,
   whyVerified,
 } from '../../explain/index.ts'
+import { errorMessageOf } from '../../explain/refused/refused.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
 import { writeExplainedText } from '../../explain/writing/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Mock } from '../../server/mock.ts'
 import { readRegular } from '../../sources/regular-file.ts'
-import { isObject, member, parseJson } from '../../util/json.ts'
 import { mockOf, receivedBy, runCodeOf, whileRunning } from '../code/code.ts'
 import { PROFILE } from '../options.ts'
 import { admitting, type RequestOptions, requestCommand, withToken } from '../request.ts'
@@ -107,20 +107,12 @@ async function refusedAfter(mock: Mock, sent: ReturnType<typeof sentWith>): Prom
   const last = effect?.core === undefined ? effect?.ran.findLast(({ file }) => file !== '') : undefined
   const { method, url } = sent
   const by = last === undefined ? null : `${last.file}:${last.line}`
-  return { method, url, status: answer.status, message: errorMessageOf(answer.body), by }
+  return { method, url, status: answer.status, message: errorMessageOf(answer.body) ?? answer.body, by }
 }
 
 function refusedAfterText({ method, url, status, message, by }: RefusedAfter): string {
   const advice = by === null ? '' : `  ${by} answers ${status}; the content API would accept this write.\n`
   return `${method} ${url}\n${status} ${message}\n${advice}`
-}
-
-/** The message in the body of an error; a body in another form is the message itself. */
-function errorMessageOf(body: string): string {
-  if (!body.startsWith('{')) return body
-  const json = parseJson(body)
-  const error = isObject(json) ? member(json, 'error') : undefined
-  return isObject(error) ? String(member(error, 'message')) : body
 }
 
 /** The write request to explain, with its method, headers and body. */

@@ -10,7 +10,7 @@ import type { Refusal } from '../../reference/refusal.ts'
 import { RULES } from '../../reference/rules.ts'
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import { isAnswerable, isPopulatable, targetOf } from '../../reference/schema/target.ts'
-import { isObject, type Json, member, parseJson } from '../../util/json.ts'
+import { isObject, member, parseJson } from '../../util/json.ts'
 import { urlOf } from '../explain-context.ts'
 import type { RefusalExplained } from '../explanation.ts'
 import { didYouMean, nearest } from './names-near.ts'
@@ -179,6 +179,14 @@ const renamedText = (text: string, from: string, to: string): string =>
     )
     .join(',')
 
+/** Returns the message in the body of an error; null if the body has no message. */
+export function errorMessageOf(body: string): string | null {
+  const json = parseJson(body)
+  const error = isObject(json) ? member(json, 'error') : undefined
+  const message = isObject(error) ? member(error, 'message') : undefined
+  return typeof message === 'string' ? message : null
+}
+
 /**
  * Explains a refusal of the route, the token or the role by its error body. The error body of such a refusal names
  * neither a parameter nor a key.
@@ -190,12 +198,9 @@ export function readRefusedAnswer(
   advice: string,
   near: readonly string[] = [],
 ): RefusalExplained {
-  const json = parseJson(body)
-  const error: Json | undefined = isObject(json) ? member(json, 'error') : undefined
-  const message = isObject(error) ? member(error, 'message') : undefined
   return {
     status,
-    message: typeof message === 'string' ? message : body.slice(0, 200),
+    message: errorMessageOf(body) ?? body.slice(0, 200),
     rule,
     says: rule === null ? null : RULES[rule].says,
     parameter: null,

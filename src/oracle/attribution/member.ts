@@ -17,7 +17,7 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   return suspects(wrongValue(spot, context), 'value', valueText(expected, found))
 }
 
-/** What the report says about a value of another type; undefined for any other wrong value. */
+/** Returns the sentence of the report about a value of another type; undefined for any other wrong value. */
 function valueText(expected: Json, found: Json): string | undefined {
   if (found === null && isEmpty(expected))
     return `The server answers null in place of \`${JSON.stringify(expected)}\`.`

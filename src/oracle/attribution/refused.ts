@@ -24,7 +24,11 @@ export const isOfShape = ({ path, expected, found }: Difference): boolean => {
   )
   return path === '/error/status' || ours !== theirs
 }
-/** What the report says about an error body without a member; undefined if the body has the member in another form. */
+
+/**
+ * Returns the sentence of the report about an error body that lacks a member; undefined if the body has the member in
+ * another form.
+ */
 export function shapeText(
   { path, expected, found }: Difference,
   { referenced }: Exchange,

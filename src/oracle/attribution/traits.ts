@@ -8,7 +8,7 @@ import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isInstant } from '../compare/meaning.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
-import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
+import { attributeNames, isListIndex, partsOf, readPart } from '../names/mentions.ts'
 import { type Suspect, suspectKey } from './suspect.ts'
 
 const TRAIT = 'trait: '
@@ -90,7 +90,7 @@ function traitsOfFilter(
   type: Model,
   schema: Schema,
 ): readonly Suspect[] {
-  const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
+  const names = attributeNames(path)
   const { kinds, last, model } = walk(names, type, schema)
   const attribute = model.attributes.get(last)
   const isScalar = attribute?.kind === 'scalar'

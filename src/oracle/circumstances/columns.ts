@@ -7,7 +7,7 @@ import { attributesOf } from '../../reference/names/paths.ts'
 import { isOperator } from '../../reference/operators/operators.ts'
 import type { Json } from '../../util/json.ts'
 import type { Exchange } from '../exchange/session.ts'
-import { isListIndex } from '../names/mentions.ts'
+import { attributeNames } from '../names/mentions.ts'
 import { namesOf } from './fields.ts'
 import { typesOf } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
@@ -45,7 +45,7 @@ export function ofFilteredValues(
 /** The scalar attribute of the requested type that a condition at the root compares; undefined for any other part. */
 export function comparedName({ level, parameter, path, model }: PlacedPart): string | undefined {
   if (parameter !== 'filters' || level.length > 0) return undefined
-  const names = path.filter((one) => !isListIndex(one) && !one.startsWith('$'))
+  const names = attributeNames(path)
   const [name = ''] = names
   return names.length === 1 && model?.attributes.get(name)?.kind === 'scalar' ? name : undefined
 }
@@ -65,7 +65,7 @@ export function ofComparedValues(
   const respect = texts.length === values.length ? respectOf(texts, operand, operator) : undefined
   if (respect === undefined) return []
   const says = `entries whose value differs from the operand only in ${respect}`
-  const attribute = model?.attributes.get(path.find((one) => !isListIndex(one) && !one.startsWith('$')) ?? '')
+  const attribute = model?.attributes.get(attributeNames(path)[0] ?? '')
   const types = attribute?.kind === 'scalar' ? typesOf(attribute.type).slice(0, 1) : []
   return [says, ...types.map((type) => `${says} for ${type}`)]
 }

@@ -2,7 +2,6 @@
  * Finds the circumstances in which a cause shows. All wrong answers of the cause have such a circumstance, and few right
  * answers that follow the same rule have it.
  */
-
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'

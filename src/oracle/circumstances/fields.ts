@@ -1,5 +1,5 @@
 /** The circumstances of the attributes that a query reads without selecting them in `fields`. */
-import { isListIndex } from '../names/mentions.ts'
+import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
 /** Conditions and sort keys of one level by an attribute that `fields` of this level does not select. */
@@ -23,7 +23,7 @@ const READERS = { filters: 'a filter', sort: 'a sort' }
 
 /** The attributes of the entries themselves that the conditions or keys of a part read, without those behind a link. */
 export function namesOf({ parameter, path, value }: PlacedPart): readonly string[] {
-  const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
+  const names = attributeNames(path)
   if (names.length > 0) return names.length === 1 ? names : []
   if (parameter !== 'sort') return []
   return value.split(',').flatMap((key) => {

@@ -9,7 +9,7 @@ import {
 } from '../../reference/operators/operators.ts'
 import { booleanText } from '../../reference/parse/url.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
-import { isListIndex } from '../names/mentions.ts'
+import { attributeNames, isListIndex } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
@@ -85,7 +85,7 @@ export const typesOf = (type: ScalarType): readonly string[] => [
 
 /** The circumstances of one condition in `filters`. */
 export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
-  const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
+  const names = attributeNames(path)
   const operators = path.filter(isOperator)
   const operator = operators.at(-1) ?? IMPLICIT.value
   const logical = operators.filter(isLogicalOperator)

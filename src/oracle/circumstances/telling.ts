@@ -28,9 +28,12 @@ interface Candidate {
   readonly right: number
 }
 
-/** How many times rarer a circumstance must be among the right answers than among the wrong ones. */
+/** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
 const MIN_LIFT = 5
-/** The same number for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have it. */
+/**
+ * The same ratio for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have
+ * the circumstance.
+ */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
@@ -59,7 +62,7 @@ const SEVERAL = 4
 const MIN_REFINED = 4
 /** The minimum number of comparable right answers from which a pair counts as evidence. */
 const MIN_OF_PAIR = 20
-/** How many times fewer right answers a pair must have than its better circumstance alone. */
+/** The minimum ratio of the right answers with the better circumstance of a pair to the right answers with the pair. */
 const MIN_GAIN = 4
 
 /** The circumstances that only the wrong answers have; undefined if there are none. */

@@ -75,8 +75,8 @@ const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 
 /**
- * Returns the first respect in which alone all texts differ from the operand of an operator, so that the operator does not find
- * them; undefined if there is none.
+ * Returns the first respect that alone keeps the operator from finding any of the texts; undefined if the operator
+ * finds a text, or if no single respect explains all texts.
  */
 export function respectOf(
   texts: readonly string[],

@@ -39,6 +39,10 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
 /** Returns the parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
+/** Returns the names of attributes among the segments of a key, without list indexes and operators. */
+export const attributeNames = (segments: readonly string[]): readonly string[] =>
+  segments.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
+
 /** Returns the index of the value within a part of a query; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')

@@ -110,7 +110,7 @@ class Reply {
     const client = this.turn.request.socket.remoteAddress
     notify(log, {
       ...{ method, url, status, milliseconds: this.milliseconds, headers, client },
-      bytes: () => this.sent && bodyLength(this.sent, (text) => Buffer.byteLength(text)),
+      bytes: () => this.sent && bodyLength(this.sent, Buffer.byteLength),
     })
   }
 

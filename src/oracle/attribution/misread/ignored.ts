@@ -9,7 +9,7 @@ import type { Target } from '../../../reference/plan/plan.ts'
 import { findRoute, router } from '../../../reference/route.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
-import { isListIndex, readPart } from '../../names/mentions.ts'
+import { attributeNames, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import { demanding } from './joins.ts'
 import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
@@ -237,7 +237,7 @@ function pathsIn(parameter: 'filters' | 'sort', part: string): readonly (readonl
   const { segments, value } = readPart(part)
   const [own, ...path] = segments
   if (own !== parameter) return []
-  const names = path.filter((name) => !isListIndex(name) && !name.startsWith('$'))
+  const names = attributeNames(path)
   if (parameter === 'filters' || names.length > 0) return [names]
   return value.split(',').map((key) => (key.trim().split(':', 1)[0] ?? '').split('.'))
 }

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject, member, parseJson } from '../../.
 import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WriteModel } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
+import { partsOf } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 
@@ -30,7 +31,7 @@ export function askedOf({ request, before, type }: SentWrite, graph: Graph): Ask
   const data = isObject(json) ? member(json, 'data') : undefined
   const rowWith = (status: 'draft' | 'published', populate: readonly string[]): JsonObject | undefined => {
     const { path, search } = splitTarget(request.url)
-    const locale = search.split('&').filter((part) => part.startsWith('locale='))
+    const locale = partsOf(search).filter((part) => part.startsWith('locale='))
     const query = [...locale, ...(type.draftAndPublish ? [`status=${status}`] : []), ...populate]
     const { body } = before([{ ...request, method: 'GET', url: `${path}?${query.join('&')}` }])
     const row = dataOf(body)

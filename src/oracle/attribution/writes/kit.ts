@@ -23,6 +23,9 @@ export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 /** The value that a target reads in place of a value; undefined if it ignores the value. */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
 
+/** Whether an item or a component has an id, and so refers to an existing one. */
+export const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
+
 /** Returns a misreading of the values of `data`. */
 export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   ...named,

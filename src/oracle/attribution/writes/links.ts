@@ -1,7 +1,7 @@
 /** Misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
-import { listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
+import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
 /** Returns the value of a relation with other positions in its `connect`. */
 const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject | undefined): JsonObject => ({
@@ -181,7 +181,6 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
 ]
 
 const isId = (item: Json): boolean => typeof item === 'number'
-const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
 
 /** A link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }

@@ -3,7 +3,7 @@ import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
 import type { AskedWrite } from './asked.ts'
-import { listOf, ofValues, type WriteMisreading } from './kit.ts'
+import { hasId, listOf, ofValues, type WriteMisreading } from './kit.ts'
 
 /** Returns the id of the row that an item of a list names, if the row exists. */
 function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrite): number | undefined {
@@ -42,11 +42,10 @@ const GROUPINGS: readonly (readonly [
   ['by name', (uids) => uids.toSorted()],
 ]
 
-const isKept = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
 /** The elements that a server may put at the start of a list, each with its name. */
 const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean])[] = [
-  ['with an id', isKept],
-  ['without an id', (item) => !isKept(item)],
+  ['with an id', hasId],
+  ['without an id', (item) => !hasId(item)],
 ]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const

@@ -1,6 +1,7 @@
 /** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
-import { isObject, member } from '../../../util/json.ts'
+import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
+import { partsOf } from '../../names/mentions.ts'
 import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite } from './asked.ts'
 import type { Named, WriteMisreading } from './kit.ts'
@@ -12,13 +13,14 @@ const STORING: readonly Methods[] = [
   ['a POST', ['POST']],
   ['a PUT', ['PUT']],
 ]
-const ALL: readonly Methods[] = [
-  ['any write', ['POST', 'PUT', 'DELETE']],
-  ...STORING,
-  ['a DELETE', ['DELETE']],
-]
+const DELETE: Methods = ['a DELETE', ['DELETE']]
+const ALL: readonly Methods[] = [['any write', ['POST', 'PUT', 'DELETE']], ...STORING, DELETE]
 
-const partsOf = (search: string): readonly string[] => search.split('&').filter((part) => part !== '')
+/** Returns the path of a request, and the parts of its query that are not empty. */
+function splitQuery(url: string): { readonly path: string; readonly parts: readonly string[] } {
+  const { path, search } = splitTarget(url)
+  return { path, parts: partsOf(search).filter((part) => part !== '') }
+}
 
 /** A misreading of the parts of the query, by some methods. */
 const ofQuery = (
@@ -32,8 +34,7 @@ const ofQuery = (
   read: (asked) => {
     const { request } = asked
     if (!methods.includes(request.method)) return request
-    const { path, search } = splitTarget(request.url)
-    const parts = partsOf(search)
+    const { path, parts } = splitQuery(request.url)
     const read = change(parts, asked)
     if (read.join('&') === parts.join('&')) return request
     return { ...request, url: read.length === 0 ? path : `${path}?${read.join('&')}` }
@@ -94,7 +95,7 @@ const LOCALES: readonly WriteMisreading[] = [
       kind: 'locale and its lists ignored',
       says: '`locale` may list the locales of METHOD. The server takes the default locale.',
     },
-    ['a DELETE', ['DELETE']],
+    DELETE,
     (parts) => parts.filter((part) => !isOf('locale', part)),
   ),
   ofQuery(
@@ -103,7 +104,7 @@ const LOCALES: readonly WriteMisreading[] = [
       kind: 'all locales deleted',
       says: 'Without `locale`, METHOD deletes the default locale. The server deletes all locales.',
     },
-    ['a DELETE', ['DELETE']],
+    DELETE,
     (parts, { type }) =>
       type.localized && !parts.some((part) => isOf('locale', part)) ? [...parts, 'locale=*'] : parts,
   ),
@@ -124,21 +125,20 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
-/** A misreading: a member of `data` sets a parameter. */
+/** A misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
 const ofMember = (
   named: Named,
-  name: string,
-  parameterOf: (asked: AskedWrite) => string | undefined,
+  [name, parameter]: readonly [name: string, parameter: string],
+  valueIn: (asked: AskedWrite) => string | undefined,
 ): WriteMisreading => ({
   ...named,
   read: (asked) => {
     const { request, data } = asked
-    const value = data === undefined || !Object.hasOwn(data, name) ? undefined : parameterOf(asked)
+    const value = data === undefined || !Object.hasOwn(data, name) ? undefined : valueIn(asked)
     if (value === undefined) return request
-    const { path, search } = splitTarget(request.url)
-    const parameter = name === 'publishedAt' ? 'status' : name
-    const read = withValue(partsOf(search), parameter, () => encodeURIComponent(value))
-    return { ...request, url: `${path}?${read.join('&')}` }
+    const { path, parts } = splitQuery(request.url)
+    const others = withValue(parts, parameter, () => encodeURIComponent(value))
+    return { ...request, url: `${path}?${others.join('&')}` }
   },
 })
 
@@ -149,7 +149,7 @@ const MEMBERS: readonly WriteMisreading[] = [
       kind: 'publishedAt null keeps a draft',
       says: '`publishedAt` in `data` has no effect. For null, the server writes only the draft.',
     },
-    'publishedAt',
+    ['publishedAt', 'status'],
     ({ data, type }) => (type.draftAndPublish && data?.['publishedAt'] === null ? 'draft' : undefined),
   ),
   ofMember(
@@ -158,7 +158,7 @@ const MEMBERS: readonly WriteMisreading[] = [
       kind: 'publishedAt publishes',
       says: '`publishedAt` in `data` has no effect. For an instant, the server publishes the entry.',
     },
-    'publishedAt',
+    ['publishedAt', 'status'],
     ({ data, type }) =>
       type.draftAndPublish && typeof data?.['publishedAt'] === 'string' ? 'published' : undefined,
   ),
@@ -168,7 +168,7 @@ const MEMBERS: readonly WriteMisreading[] = [
       kind: 'locale in data',
       says: '`locale` in `data` has no effect. The server writes the locale that `data` names.',
     },
-    'locale',
+    ['locale', 'locale'],
     ({ data, type }) => {
       const locale = data?.['locale']
       return type.localized && typeof locale === 'string' ? locale : undefined
@@ -187,8 +187,17 @@ const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const)
   isUnwritten: ({ request, type }, url) =>
     request.method === 'DELETE' &&
     type.draftAndPublish &&
-    partsOf(splitTarget(url).search).some(isDraftPart) === (status === 'draft'),
+    splitQuery(url).parts.some(isDraftPart) === (status === 'draft'),
 }))
+
+/** Returns the request of a write with more members in `data`; the same request if there are none. */
+const withMembers = (
+  { request, data }: AskedWrite,
+  added: readonly (readonly [name: string, value: Json])[],
+): AskedWrite['request'] =>
+  added.length === 0
+    ? request
+    : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(added) } }) }
 
 /** A misreading: publishing copies only the attributes of the body to the published row. */
 const PUBLISHED_BODY: WriteMisreading = {
@@ -197,7 +206,7 @@ const PUBLISHED_BODY: WriteMisreading = {
   says: 'Publishing copies the whole draft. The server publishes only the attributes of the body.',
   read: (asked) => {
     const { request, type, data, model } = asked
-    const isDraft = partsOf(splitTarget(request.url).search).some(isDraftPart)
+    const isDraft = splitQuery(request.url).parts.some(isDraftPart)
     if (request.method !== 'PUT' || !type.draftAndPublish || isDraft || data === undefined) return request
     const [published, draft] = [asked.rowOf('published'), asked.rowOf('draft')]
     if (published === undefined || draft === undefined) return request
@@ -207,9 +216,7 @@ const PUBLISHED_BODY: WriteMisreading = {
       const isOld = isOther && JSON.stringify(value) !== JSON.stringify(member(draft, name) ?? null)
       return isOld && !STAMPS.has(name) ? [[name, value] as const] : []
     })
-    return kept.length === 0
-      ? request
-      : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(kept) } }) }
+    return withMembers(asked, kept)
   },
 }
 
@@ -227,9 +234,7 @@ const DEFAULTS: WriteMisreading = {
     const added = [...(model?.attributes.values() ?? [])].flatMap(({ attribute: { name }, ...limits }) =>
       limits.default === undefined || Object.hasOwn(data, name) ? [] : [[name, limits.default] as const],
     )
-    return added.length === 0
-      ? request
-      : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(added) } }) }
+    return withMembers(asked, added)
   },
 }
 

@@ -5,7 +5,7 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { listOf } from './kit.ts'
+import { hasId, listOf } from './kit.ts'
 
 /** Returns the rules that apply to a written link, the most specific first. */
 function linkRules(
@@ -71,7 +71,7 @@ export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
 /** Returns the rules that apply to written components. A component with an id refers to an existing component. */
 function componentRules(value: Json | undefined, inside: readonly string[]): readonly WriteRuleId[] {
   const items = isList(value) ? value : [value]
-  const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))
+  const isKept = items.some((item) => item !== undefined && hasId(item))
   return isKept
     ? ['write.component.kept', 'write.component.id', 'write.component.new']
     : isUnset(value, inside)
@@ -106,7 +106,9 @@ export function isRecast({ expected, found }: Difference): boolean {
 export function formOf({ expected, found }: Difference): string | undefined {
   if (found === null) return isRecast({ path: '', expected, found }) ? 'as null' : undefined
   if (typeof expected === 'number' && typeof found === 'number')
-    return Math.abs(expected - found) < 1 ? `rounded to ${digitsOf(found)} digits after the point` : undefined
+    return Math.abs(expected - found) < 1
+      ? `rounded to ${decimalPlaces(found)} digits after the point`
+      : undefined
   if (typeof expected !== typeof found)
     return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`
   if (typeof expected !== 'string' || typeof found !== 'string') return undefined
@@ -117,7 +119,7 @@ export function formOf({ expected, found }: Difference): string | undefined {
   )
 }
 
-const digitsOf = (number: number): number => String(number).split('.')[1]?.length ?? 0
+const decimalPlaces = (number: number): number => String(number).split('.')[1]?.length ?? 0
 
 /** Whether two texts are different integers that are equal as floating-point numbers. */
 const isRounded = (expected: string, found: string): boolean =>

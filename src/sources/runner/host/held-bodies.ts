@@ -20,8 +20,6 @@ const LONG = 2 ** 18
 /** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
 
-const byteLength = (text: string): number => Buffer.byteLength(text)
-
 /** The bodies of one run of a request that stay in the server, by id. */
 export class HeldBodies {
   readonly #answers: ApiResponse[] = []
@@ -41,7 +39,7 @@ export class HeldBodies {
     const isHeld =
       hold === true && status < 400 && length > SHORT && length < LONG && this.#answers.length < MOST_HELD
     if (!isHeld) return { ok: true, status, headers, body }
-    const held = { id: this.#answers.push(answer) - 1, length: bodyLength(answer, byteLength) }
+    const held = { id: this.#answers.push(answer) - 1, length: bodyLength(answer, Buffer.byteLength) }
     return { ok: true, status, headers, body: held }
   }
 }
