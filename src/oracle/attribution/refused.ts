@@ -142,6 +142,16 @@ export function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Whether an error is about a key inside the value of an attribute. */
+export function isKeyInside(body: Json): boolean {
+  const { details } = errorOf(body)
+  return (
+    isObject(details) &&
+    typeof member(details, 'key') === 'string' &&
+    typeof member(details, 'path') === 'string'
+  )
+}
+
 /** Returns the names of the attributes whose values an error lists as invalid. */
 export const invalidNames = (body: Json): readonly string[] =>
   errorOf(body).paths.flatMap(([name]) => (typeof name === 'string' ? [name] : []))

@@ -1,7 +1,7 @@
 /** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../util/json.ts'
-import { type HolderKind, ofParts, type WriteMisreading } from './kit.ts'
+import { type HolderKind, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
 /** The groups of holders whose parts a server may store by code of its own, each with its name. */
 const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
@@ -91,4 +91,17 @@ const OTHER_END: readonly WriteMisreading[] = (['media', 'relation'] as const).m
   ),
 )
 
-export const INNER: readonly WriteMisreading[] = [...LOST, ...FORMS, ...OTHER_END]
+/** A misreading: a value that is false, 0 or empty counts as absent. */
+const FALSY: WriteMisreading = ofValues(
+  {
+    rule: 'write.values.defaults',
+    kind: 'defaults for false',
+    says: 'A default applies only to an absent attribute. The server applies it to false, 0 and "", too.',
+  },
+  (value, { default: own }, { request }) =>
+    request.method === 'POST' && own !== undefined && FALSE.has(value) ? undefined : value,
+)
+
+const FALSE: ReadonlySet<Json> = new Set<Json>([false, 0, ''])
+
+export const INNER: readonly WriteMisreading[] = [...LOST, ...FORMS, ...OTHER_END, FALSY]

@@ -142,6 +142,20 @@ const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const
   ),
 )
 
+/** The link to a populated entry of a morph relation. */
+const linkTo = (entry: JsonObject): Json => ({
+  __type: member(entry, '__type') ?? null,
+  id: member(entry, 'id') ?? null,
+})
+
+const NULL_MEMBERS = ['set', 'connect'] as const
+
+/** Whether the only effect of a value is to disconnect entries. */
+const isOnlyDisconnect = (value: JsonObject): boolean =>
+  listOf(member(value, 'disconnect')).length > 0 &&
+  listOf(member(value, 'connect')).length === 0 &&
+  !Object.hasOwn(value, 'set')
+
 /** Misreadings: lists beside `set`, null, and lists of morph relations. */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
@@ -156,6 +170,28 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
         ? { ...value, set: [...listOf(member(value, 'set')), ...listOf(connect).map(withoutPosition)] }
         : { ...value, ...(connect === undefined ? {} : { connect }) },
   ),
+  ofValues(
+    {
+      rule: 'write.relation.forms',
+      kind: 'null in set or connect clears',
+      says: 'Null in `set` or `connect` changes no links. The server removes all links.',
+    },
+    (value, writable) =>
+      isManyRelation(writable) && isObject(value) && NULL_MEMBERS.some((name) => member(value, name) === null)
+        ? []
+        : value,
+  ),
+  ofValues(
+    {
+      rule: 'write.relation.disconnect',
+      kind: 'disconnect clears a to-one relation',
+      says: '`disconnect` removes only the entries that it names. The server clears the to-one relation.',
+    },
+    (value, { attribute }) =>
+      attribute.kind === 'relation' && !attribute.many && isObject(value) && isOnlyDisconnect(value)
+        ? null
+        : value,
+  ),
   ...(['to-many', 'to-one'] as const).map((size) =>
     ofValues(
       {
@@ -168,6 +204,17 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
           ? undefined
           : value,
     ),
+  ),
+  ofValues(
+    {
+      rule: 'write.morph',
+      kind: 'an empty list clears a morph relation',
+      says: 'An empty list leaves the entries of a morph relation. The server removes them.',
+    },
+    (value, { attribute }, asked) =>
+      attribute.kind === 'morphTo' && attribute.many && isList(value) && value.length === 0
+        ? { disconnect: listOf(asked.storedAt(attribute.name)).filter(isObject).map(linkTo) }
+        : value,
   ),
   ofValues(
     {

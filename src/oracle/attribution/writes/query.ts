@@ -125,6 +125,22 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
+/** A part of a query that populates inside a populated attribute. */
+const INNER_POPULATE = /^populate(?:\[|%5B)[^&=]*?(?:\]|%5D)(?:\[|%5B)populate(?:\]|%5D)/i
+
+/** Misreadings: the answer to a write has only the first level of `populate`. */
+const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
+  ofQuery(
+    {
+      rule: 'write.answer',
+      kind: 'inner populate ignored',
+      says: '`populate` inside `populate` selects the content of the answer to METHOD. The server ignores it.',
+    },
+    method,
+    (parts) => parts.filter((part) => !INNER_POPULATE.test(part)),
+  ),
+)
+
 /** A misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
 const ofMember = (
   named: Named,
@@ -246,5 +262,6 @@ export const WHOLE: readonly WriteMisreading[] = [
   ...ONE_STATUS,
   PUBLISHED_BODY,
   DEFAULTS,
+  ...INNER_ANSWERS,
   ...ANSWERS,
 ]

@@ -10,14 +10,16 @@ import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import { type CheckedRule, isWritingRule } from '../../exchange/rules.ts'
 import type { Answered } from '../../target/target.ts'
-import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
+import { isKeyInside, isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
+import { defaultSuspects } from './defaults.ts'
+import { listedErrors } from './errors.ts'
 import { misreadWrites } from './misread.ts'
+import { acceptedValues, refusedValue } from './refusals.ts'
 import { mostSpecific } from './specific.ts'
 import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './values.ts'
 import {
-  acceptedValues,
-  answerSuspect,
+  answerSuspects,
   createdSuspects,
   isCascade,
   isDraftLeft,
@@ -25,7 +27,7 @@ import {
   isOtherLocale,
   isUnpublished,
   lateSuspects,
-  refusedValue,
+  republishedSuspects,
   sentenceOf,
   sentenceOfError,
   sentenceOfForm,
@@ -45,9 +47,15 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { path } = difference
   const misread = misreadWrites(writing)
   if (writing.isStored && path !== 'status' && !path.startsWith('headers/'))
-    return [...misread.filter(({ rule }) => rule === 'write.answer'), answerSuspect(writing)]
+    return [...misread.filter(({ rule }) => rule === 'write.answer'), ...answerSuspects(writing)]
   const placed = placeSuspects(writing, outcome)
-  return [...misread, ...createdSuspects(writing), ...placed, ...lateSuspects(writing)]
+  return [
+    ...misread,
+    ...createdSuspects(writing),
+    ...republishedSuspects(writing),
+    ...placed,
+    ...lateSuspects(writing),
+  ]
 }
 
 /** Returns the suspects by the place of the mismatch. */
@@ -61,7 +69,11 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (path === 'status' && !writing.isReadBack) {
     const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
     const refused = refusedValue(writing, outcome.answer)
-    return refused.length > 0 ? refused : suspects(ofStatus(writing, followed, outcome.answer.body), kind)
+    if (refused.length > 0) return refused
+    return [
+      ...insideKeys(writing, followed),
+      ...suspects(ofStatus(writing, followed, outcome.answer.body), kind),
+    ]
   }
   if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {
@@ -72,7 +84,7 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
     const rules: readonly CheckedRule[] = isOtherRefusal(path, ours, theirs)
       ? own
       : ['endpoint.error', ...own]
-    return suspects(rules, 'error', sentenceOfError(ours, theirs))
+    return [...listedErrors(writing), ...suspects(rules, 'error', sentenceOfError(ours, theirs))]
   }
   if (referenced.answer.status >= 400 && path.startsWith('/error'))
     return suspects(['endpoint.error'], 'error')
@@ -82,7 +94,17 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
     return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
   if (kind === FORM) return suspects(rules, kind, sentenceOfForm(writing))
-  return suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))
+  return [...defaultSuspects(writing), ...suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))]
+}
+
+/** Returns the suspect if the target accepts an unknown key inside a component. */
+function insideKeys({ exchange }: WriteMismatch, followed: readonly WriteRuleId[]): readonly Suspect[] {
+  const { referenced, outcome } = exchange
+  const isTaken = outcome.kind === 'answered' && outcome.answer.status < 300
+  const isUnknown = followed.at(-1) === 'write.keys.unknown' && isKeyInside(referenced.answer.body)
+  const says =
+    'A key of a component that its schema does not define is an error. The server accepts it there.'
+  return isTaken && isUnknown ? [{ rule: 'write.keys.unknown', kind: 'accepted in a component', says }] : []
 }
 
 const OF_METHOD: Readonly<Record<string, WriteRuleId>> = {

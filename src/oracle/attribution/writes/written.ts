@@ -4,16 +4,12 @@ import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { pointerSteps, valueAt } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
-import { modelsOf, type WriteRuleId } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import type { Difference } from '../../compare/difference.ts'
-import { isWritingRule } from '../../exchange/rules.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
-import type { Answer } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
-import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
-import { formOf, SCALAR_RULES } from './values.ts'
+import { formOf, isRecast } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
@@ -112,19 +108,52 @@ export function isNewRow({ referenced, outcome }: Exchange, at: number): boolean
   return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
 }
 
-/** Returns the suspect if the target stores the right rows, and only its answer differs. */
-export function answerSuspect(writing: WriteMismatch): Suspect {
+/** Returns the suspects if the target stores the right rows, and only its answer differs; narrow suspects first. */
+export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
+  const rule = 'write.answer'
   if (isPrivateShown(writing))
-    return {
-      rule: 'write.answer',
-      kind: 'private',
-      says: 'The answer to a write omits private attributes. The server shows them.',
-    }
-  const isOfDraft = isUnpublished(writing)
-  const says = isOfDraft
-    ? 'The answer to a write that publishes is the published row. The server publishes it, but answers the draft.'
-    : 'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
-  return { rule: 'write.answer', kind: isOfDraft ? 'answer of the draft' : 'answer', says }
+    return [
+      {
+        rule,
+        kind: 'private',
+        says: 'The answer to a write omits private attributes. The server shows them.',
+      },
+    ]
+  const says =
+    'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
+  return [...otherRow(writing), ...otherForm(writing), { rule, kind: 'answer', says }]
+}
+
+/** Returns the suspect if the target answers the row of the other status. */
+function otherRow(writing: WriteMismatch): readonly Suspect[] {
+  if (isUnpublished(writing)) {
+    const says =
+      'The answer to a write that publishes is the published row. The server publishes it, but answers the draft.'
+    return [{ rule: 'write.answer', kind: 'answer of the draft', says }]
+  }
+  const [expected, found] = inBoth(writing, 'publishedAt')
+  if (!writing.isDraft || expected !== null || typeof found !== 'string') return []
+  const says = 'The answer to a write of a draft is the draft. The server answers the published row.'
+  return [{ rule: 'write.answer', kind: 'answer of the published row', says }]
+}
+
+/** Returns the suspect if the target answers a plain value in another form than a GET. */
+function otherForm({ difference }: WriteMismatch): readonly Suspect[] {
+  const { expected, found } = difference
+  const isPlain = [expected, found].every(
+    (one) => one !== undefined && one !== null && typeof one !== 'object',
+  )
+  const isSameNumber = expected !== '' && Number(expected) === Number(found)
+  if (!isPlain || typeof expected === typeof found || !(isSameNumber || isRecast(difference))) return []
+  const [ours, theirs] = [expected, found].map((one) => NAMES_OF_TYPES[typeof one] ?? '')
+  const says = `The answer to a write has the values of a GET. The server stores the value, but answers a ${theirs} in place of a ${ours}.`
+  return [{ rule: 'write.answer', kind: `answer: ${theirs} for ${ours}`, says }]
+}
+
+const NAMES_OF_TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'boolean',
 }
 
 function isPrivateShown({ difference: { path, expected }, type }: WriteMismatch): boolean {
@@ -144,6 +173,20 @@ export function createdSuspects({
     : []
 }
 
+/** Returns the suspect if a PUT that publishes leaves the instant of the previous publication. */
+export function republishedSuspects({
+  difference: { path, expected },
+  method,
+  type,
+}: WriteMismatch): readonly Suspect[] {
+  const isOld = path.endsWith('/publishedAt') && typeof expected === 'string' && isLater(expected)
+  const says =
+    'Publishing again sets `publishedAt` to the instant of the write. The server keeps the first instant.'
+  return method === 'PUT' && type?.draftAndPublish === true && isOld
+    ? [{ rule: 'write.publish.row', kind: 'publishedAt kept', says }]
+    : []
+}
+
 /** Returns the suspect, weaker than those by the place, if a PUT leaves `updatedAt` of any row that it writes. */
 export const lateSuspects = ({
   difference: { path, expected },
@@ -156,35 +199,6 @@ export const lateSuspects = ({
 /** Whether an expected instant stands for all later instants. */
 const isLater = (expected: string): boolean => expected.startsWith('later than ')
 
-/** Returns the suspect if the target refuses a write because of a plain value that is valid. */
-export function refusedValue(
-  { exchange, type, data, session }: WriteMismatch,
-  found: Answer,
-): readonly Suspect[] {
-  const name =
-    found.status === 400 && exchange.referenced.answer.status < 300 ? refusedName(found.body) : undefined
-  const limits =
-    type && name !== undefined
-      ? modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)
-      : undefined
-  const value = isObject(data) && name !== undefined ? member(data, name) : undefined
-  if (limits?.attribute.kind !== 'scalar' || value === undefined || value === null) return []
-  const [rule = 'write.values'] = isAboutUnique(found.body)
-    ? UNIQUE
-    : (SCALAR_RULES[limits.attribute.type] ?? [])
-  if (rule !== 'write.values') return [{ rule, kind: 'refused' }]
-  const size = typeof value === 'string' ? value.length : value
-  const isAtLimit = [limits.min, limits.max, limits.minLength, limits.maxLength].some(
-    (limit) => limit === size,
-  )
-  const says = isAtLimit
-    ? 'A value at the limit of its attribute is valid. The server refuses it.'
-    : `A valid value of the type ${limits.attribute.type} is accepted. The server refuses it.`
-  return [{ rule, kind: isAtLimit ? 'refused at a limit' : 'refused', says }]
-}
-
-const UNIQUE: readonly WriteRuleId[] = ['write.values.unique']
-
 /** Returns a sentence about an error of the target that has the right status and another name. */
 export function sentenceOfError(expected: Json, found: Json): string | undefined {
   const [ours, theirs] = [expected, found].map((body) => {
@@ -194,36 +208,4 @@ export function sentenceOfError(expected: Json, found: Json): string | undefined
   return typeof ours === 'string' && typeof theirs === 'string' && ours !== theirs
     ? `The name of this error is ${ours}. The server answers another error.`
     : undefined
-}
-
-/**
- * Returns the suspects if the target accepts an invalid value, alone or beside other invalid values that it refuses. A
- * target that refuses only some of several invalid values may also end at the first one.
- */
-export function acceptedValues({ exchange, type, isReadBack }: WriteMismatch): readonly Suspect[] {
-  const { outcome, referenced } = exchange
-  if (isReadBack || outcome.kind === 'failed' || referenced.answer.status !== 400) return []
-  const [rule] = refusalRules(referenced.rules.filter(isWritingRule), referenced.answer.body)
-  const [wanted = [], refused = []] = [referenced.answer.body, outcome.answer.body].map(invalidNames)
-  const accepted = wanted.filter((name) => !refused.includes(name))
-  const isPart = refused.length > 0 && refused.length < wanted.length
-  const isOther = outcome.answer.status >= 400 && refused.length === 0
-  if (isOther || (accepted.length === 0 && !isPart)) return []
-  const first: readonly Suspect[] = isPart ? [SOME_LISTED] : []
-  if (rule !== 'write.values' || accepted.length === 0) return first
-  const types = new Set(accepted.map((name) => typeOf(type, name)))
-  const [only] = types
-  const says = `An invalid value of the type ${only} is refused. The server accepts it.`
-  return [...first, { rule, kind: 'accepted', ...(types.size === 1 && only !== undefined ? { says } : {}) }]
-}
-
-const SOME_LISTED: Suspect = {
-  rule: 'write.values',
-  kind: 'some listed',
-  says: 'One error lists all invalid values. The server lists only some of them.',
-}
-
-function typeOf(type: ContentType | undefined, name: string): string | undefined {
-  const attribute = type?.attributes.get(name)
-  return attribute?.kind === 'scalar' ? attribute.type : undefined
 }

@@ -1,0 +1,78 @@
+/** Suspects for two errors that refuse a write for the same values, and describe these values in different ways. */
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { Suspect } from '../suspect.ts'
+import type { WriteMismatch } from './written.ts'
+
+/** Returns the suspects if the two errors list the same values in another order or form; empty otherwise. */
+export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
+  const { outcome, referenced } = exchange
+  if (isReadBack || outcome.kind === 'failed' || outcome.answer.status !== referenced.answer.status) return []
+  const [ours, theirs] = [listOf(referenced.answer.body), listOf(outcome.answer.body)]
+  if (ours.length === 0 || ours.length !== theirs.length) return []
+  const [wanted, found] = [ours.map(pathOf), theirs.map(pathOf)]
+  if (wanted.join() !== found.join()) return isReordered(wanted, found) ? [ORDER] : []
+  return ofMembers(ours, theirs)
+}
+
+const ORDER: Suspect = {
+  rule: 'write.values',
+  kind: 'order of errors',
+  says: 'An error lists the invalid values in the order of the schema. The server lists them in another order.',
+}
+
+const isReordered = (wanted: readonly string[], found: readonly string[]): boolean =>
+  [...wanted].sort().join() === [...found].sort().join()
+
+/** The items of `details.errors`. */
+function listOf(body: Json): readonly JsonObject[] {
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const details = isObject(error) ? member(error, 'details') : undefined
+  const items = isObject(details) ? member(details, 'errors') : undefined
+  return isList(items) ? items.filter(isObject) : []
+}
+
+const pathOf = (item: JsonObject): string => {
+  const path = member(item, 'path')
+  return isList(path) ? path.map(String).join('/') : String(path)
+}
+
+/** Compares the members of the items, which are about the same values in the same order. */
+function ofMembers(ours: readonly JsonObject[], theirs: readonly JsonObject[]): readonly Suspect[] {
+  for (const [at, wanted] of ours.entries()) {
+    const found = theirs[at] ?? {}
+    const absent = Object.keys(wanted).find((name) => !Object.hasOwn(found, name))
+    if (absent !== undefined) return [lacking(absent)]
+    if (isOfNumbers(found) && !isOfNumbers(wanted)) return [NUMBERS]
+    const [text, other] = [member(wanted, 'message'), member(found, 'message')]
+    if (typeof text === 'string' && typeof other === 'string' && text !== other)
+      return [otherText(text, other, wanted)]
+  }
+  return []
+}
+
+const lacking = (name: string): Suspect => ({
+  rule: 'write.values',
+  kind: `errors without ${name}`,
+  says: `Each item of \`details.errors\` has \`${name}\`. The server omits it.`,
+})
+
+const isOfNumbers = (item: JsonObject): boolean => {
+  const path = member(item, 'path')
+  return isList(path) && path.some((step) => typeof step === 'number')
+}
+
+const NUMBERS: Suspect = {
+  rule: 'write.values',
+  kind: 'numbers in paths of errors',
+  says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
+}
+
+/** The suspect for another text about the same value. A placeholder replaces the name of the value. */
+function otherText(text: string, other: string, item: JsonObject): Suspect {
+  const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
+  return {
+    rule: 'write.values',
+    kind: `text: ${wanted} → ${found}`,
+    says: `The error about an invalid value is “${wanted}”. The server says “${found}”.`,
+  }
+}

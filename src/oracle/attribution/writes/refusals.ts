@@ -1,0 +1,166 @@
+/** Suspects for values that the target refuses although they are valid, or accepts although they are invalid. */
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isObject, type Json, member } from '../../../util/json.ts'
+import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
+import { isWritingRule } from '../../exchange/rules.ts'
+import type { Answer } from '../../target/target.ts'
+import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
+import { type Suspect, suspects } from '../suspect.ts'
+import { SCALAR_RULES } from './values.ts'
+import type { WriteMismatch } from './written.ts'
+
+const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'password'])
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
+const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
+
+/** A form of values that a server may treat by code of its own, for the attributes of some types. */
+interface ValueForm {
+  readonly kind: string
+  readonly isForm: (value: Json, type: string) => boolean
+  readonly says: string
+}
+
+/** Valid forms that a strict server may refuse. */
+const UNUSUAL: readonly ValueForm[] = [
+  {
+    kind: 'an empty text',
+    isForm: (value, type) => TEXTS.has(type) && value === '',
+    says: 'An empty text is a value, also of a required attribute. The server refuses it.',
+  },
+  {
+    kind: 'a text for a number',
+    isForm: (value, type) => NUMBERS.has(type) && typeof value === 'string',
+    says: 'A number may be a text of digits. The server refuses the text.',
+  },
+  {
+    kind: 'another form of a boolean',
+    isForm: (value, type) => type === 'boolean' && typeof value !== 'boolean',
+    says: 'A boolean may also be 0, 1, or a text such as "true". The server refuses these values.',
+  },
+  {
+    kind: 'milliseconds',
+    isForm: (value, type) => INSTANTS.has(type) && /^\d+$/.test(String(value)),
+    says: 'An instant may be a number of milliseconds. The server refuses the number.',
+  },
+]
+
+/** Invalid forms that a server with casts may accept. */
+const CAST: readonly ValueForm[] = [
+  {
+    kind: 'another type for a text',
+    isForm: (value, type) => TEXTS.has(type) && typeof value !== 'string',
+    says: 'A value of another type, such as a number, is not a valid text. The server accepts it.',
+  },
+]
+
+const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
+  forms.find(({ isForm }) => isForm(value, type))
+
+/** The name of the attribute that the target refuses; if its error names none, the attribute with an unusual value. */
+function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
+  const name = refusedName(body)
+  if (name !== undefined || !isObject(data)) return name
+  const unusual = Object.entries(data).filter(([own, value]) => {
+    const scalar = typeOf(type, own)
+    return scalar !== undefined && formIn(UNUSUAL, value, scalar) !== undefined
+  })
+  return unusual.length === 1 ? unusual[0]?.[0] : undefined
+}
+
+/** Returns the suspects if the target refuses a write because of a plain value that is valid. */
+export function refusedValue(writing: WriteMismatch, found: Answer): readonly Suspect[] {
+  const { exchange, type, data, session } = writing
+  if (found.status !== 400 || exchange.referenced.answer.status >= 300 || type === undefined) return []
+  const name = nameIn(writing, found.body)
+  const limits =
+    name === undefined ? undefined : modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)
+  const value = isObject(data) && name !== undefined ? member(data, name) : undefined
+  if (limits?.attribute.kind !== 'scalar' || value === undefined || value === null) return []
+  const rule = isAboutUnique(found.body)
+    ? 'write.values.unique'
+    : (SCALAR_RULES[limits.attribute.type]?.[0] ?? 'write.values')
+  return [...ofForm(rule, limits, value), ...ofRule(rule, limits, value)]
+}
+
+/** Returns the suspect about the form of a refused value; empty if the value has the usual form. */
+function ofForm(rule: WriteRuleId, { attribute }: WritableAttribute, value: Json): readonly Suspect[] {
+  if (rule === 'write.values.unique' || attribute.kind !== 'scalar') return []
+  if (attribute.private)
+    return [
+      { rule, kind: 'private refused', says: 'A write may set a private attribute. The server refuses it.' },
+    ]
+  const form = formIn(UNUSUAL, value, attribute.type)
+  return form === undefined ? [] : [{ rule, kind: `${form.kind} refused`, says: form.says }]
+}
+
+function ofRule(rule: WriteRuleId, limits: WritableAttribute, value: Json): readonly Suspect[] {
+  if (rule !== 'write.values' || limits.attribute.kind !== 'scalar') return [{ rule, kind: 'refused' }]
+  const size = typeof value === 'string' ? value.length : value
+  const isAtLimit = [limits.min, limits.max, limits.minLength, limits.maxLength].some(
+    (limit) => limit === size,
+  )
+  const says = isAtLimit
+    ? 'A value at the limit of its attribute is valid. The server refuses it.'
+    : `A valid value of the type ${limits.attribute.type} is accepted. The server refuses it.`
+  return [{ rule, kind: isAtLimit ? 'refused at a limit' : 'refused', says }]
+}
+
+/**
+ * Returns the suspects if the target accepts an invalid value, alone or beside other invalid values that it refuses. A
+ * target that refuses only some of several invalid values may also end at the first one.
+ */
+export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
+  const { exchange, type, isReadBack, data } = writing
+  const { outcome, referenced } = exchange
+  if (isReadBack || outcome.kind === 'failed' || referenced.answer.status !== 400) return []
+  const [rule] = refusalRules(referenced.rules.filter(isWritingRule), referenced.answer.body)
+  if (rule === 'write.values.date' && outcome.answer.status < 300) return acceptedDates(writing)
+  const [wanted = [], refused = []] = [referenced.answer.body, outcome.answer.body].map(invalidNames)
+  const accepted = wanted.filter((name) => !refused.includes(name))
+  const isPart = refused.length > 0 && refused.length < wanted.length
+  const isOther = outcome.answer.status >= 400 && refused.length === 0
+  if (isOther || (accepted.length === 0 && !isPart)) return []
+  const first: readonly Suspect[] = isPart ? [SOME_LISTED] : []
+  if (rule !== 'write.values' || accepted.length === 0) return first
+  const types = new Set(accepted.map((name) => typeOf(type, name)))
+  const forms = new Set(
+    accepted.map((name) =>
+      formIn(CAST, (isObject(data) ? member(data, name) : undefined) ?? null, typeOf(type, name) ?? ''),
+    ),
+  )
+  const [form] = forms
+  const cast =
+    forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
+  const [only] = types
+  const says = types.size === 1 && only !== undefined ? { says: acceptedText(only) } : {}
+  return [...first, ...cast, { rule, kind: 'accepted', ...says }]
+}
+
+const acceptedText = (type: string): string =>
+  `An invalid value of the type ${type} is refused. The server accepts it.`
+
+/** Returns the suspects if the target accepts an invalid date or time. The error of such a value names no attribute. */
+function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
+  const names = isObject(data) ? Object.keys(data) : []
+  const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
+  const [only] = types
+  const rule = 'write.values.date'
+  const narrow: readonly Suspect[] =
+    types.size === 1 && only !== undefined
+      ? [{ rule, kind: `${only} accepted`, says: acceptedText(only) }]
+      : []
+  return [...narrow, ...suspects([rule], 'accepted')]
+}
+
+const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime: true, timestamp: true }
+
+const SOME_LISTED: Suspect = {
+  rule: 'write.values',
+  kind: 'some listed',
+  says: 'One error lists all invalid values. The server lists only some of them.',
+}
+
+function typeOf(type: ContentType | undefined, name: string): string | undefined {
+  const attribute = type?.attributes.get(name)
+  return attribute?.kind === 'scalar' ? attribute.type : undefined
+}
