@@ -125,8 +125,11 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
-/** A part of a query that populates inside a populated attribute. */
-const INNER_POPULATE = /^populate(?:\[|%5B)[^&=]*?(?:\]|%5D)(?:\[|%5B)populate(?:\]|%5D)/i
+/** Whether a part of a query populates inside a populated attribute. */
+const isInnerPopulate = (part: string): boolean => {
+  const key = keyOf(part)
+  return key.startsWith('populate[') && key.includes('][populate]')
+}
 
 /** Misreadings: the answer to a write has only the first level of `populate`. */
 const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
@@ -137,7 +140,7 @@ const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
       says: '`populate` inside `populate` selects the content of the answer to METHOD. The server ignores it.',
     },
     method,
-    (parts) => parts.filter((part) => !INNER_POPULATE.test(part)),
+    (parts) => parts.filter((part) => !isInnerPopulate(part)),
   ),
 )
 

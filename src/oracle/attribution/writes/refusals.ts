@@ -39,7 +39,7 @@ const UNUSUAL: readonly ValueForm[] = [
   },
   {
     kind: 'milliseconds',
-    isForm: (value, type) => INSTANTS.has(type) && /^\d+$/.test(String(value)),
+    isForm: (value, type) => INSTANTS.has(type) && value !== '' && Number.isInteger(Number(value)),
     says: 'An instant may be a number of milliseconds. The server refuses the number.',
   },
 ]
