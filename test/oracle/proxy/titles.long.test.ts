@@ -102,8 +102,8 @@ const isKnown = (json: Json): boolean => typeof json !== 'string' || KNOWN.has(j
 const withKnown =
   (name: string) =>
   (value: Json): Json => {
-    if (!isObject(value) || !(name in value)) return value
-    const links = value[name] ?? null
+    const links = isObject(value) ? (value[name] ?? null) : null
+    if (!isObject(value) || links === null) return value
     const all = Array.isArray(links) ? links : [links]
     return { ...value, [name]: all.filter(isKnown) }
   }

@@ -10,17 +10,18 @@ import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import { type CheckedRule, isWritingRule } from '../../exchange/rules.ts'
 import type { Answered } from '../../target/target.ts'
-import { isKeyInside, isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
+import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
-import { defaultSuspects } from './defaults.ts'
 import { listedErrors } from './errors.ts'
 import { misreadWrites } from './misread.ts'
 import { acceptedValues, refusedValue } from './refusals.ts'
 import { mostSpecific } from './specific.ts'
+import { statusSuspects } from './status.ts'
 import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './values.ts'
 import {
   answerSuspects,
   createdSuspects,
+  defaultSuspects,
   isCascade,
   isDraftLeft,
   isNewRow,
@@ -71,7 +72,7 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
     const refused = refusedValue(writing, outcome.answer)
     if (refused.length > 0) return refused
     return [
-      ...insideKeys(writing, followed),
+      ...statusSuspects(writing, followed),
       ...suspects(ofStatus(writing, followed, outcome.answer.body), kind),
     ]
   }
@@ -93,18 +94,10 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
     return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
+  const unset = defaultSuspects(writing)
+  if (unset.length > 0) return unset
   if (kind === FORM) return suspects(rules, kind, sentenceOfForm(writing))
-  return [...defaultSuspects(writing), ...suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))]
-}
-
-/** Returns the suspect if the target accepts an unknown key inside a component. */
-function insideKeys({ exchange }: WriteMismatch, followed: readonly WriteRuleId[]): readonly Suspect[] {
-  const { referenced, outcome } = exchange
-  const isTaken = outcome.kind === 'answered' && outcome.answer.status < 300
-  const isUnknown = followed.at(-1) === 'write.keys.unknown' && isKeyInside(referenced.answer.body)
-  const says =
-    'A key of a component that its schema does not define is an error. The server accepts it there.'
-  return isTaken && isUnknown ? [{ rule: 'write.keys.unknown', kind: 'accepted in a component', says }] : []
+  return suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))
 }
 
 const OF_METHOD: Readonly<Record<string, WriteRuleId>> = {
