@@ -1,9 +1,10 @@
 /** A mismatch of a write, and the sentences that describe the form of the written value. */
 
-import type { ContentType } from '../../../reference/schema/schema.ts'
+import type { ContentType, Uid } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { pointerSteps, valueAt } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
+import { modelsOf } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
@@ -211,23 +212,29 @@ export function sentenceOfError(expected: Json, found: Json): string | undefined
 }
 
 /** Returns the suspects if the target makes up a uid, or leaves out the defaults of components. */
-export function defaultSuspects({
-  type,
-  data,
-  method,
-  isReadBack,
-  difference,
-}: WriteMismatch): readonly Suspect[] {
+export function defaultSuspects(writing: WriteMismatch): readonly Suspect[] {
+  const { type, data, method, isReadBack, difference } = writing
   const [place, name = '', ...inside] = pointerSteps(difference.path)
   const attribute = type?.attributes.get(name)
-  if (isReadBack || place !== 'data' || attribute === undefined || isNamed(data, [name, ...inside])) return []
+  if (isReadBack || method !== 'POST' || place !== 'data' || attribute === undefined) return []
+  if (isNamed(data, [name, ...inside])) return []
   const { expected, found } = difference
   const isUid = attribute.kind === 'scalar' && attribute.type === 'uid'
-  if (isUid && method === 'POST' && expected === null && typeof found === 'string') return [MADE_UID]
-  const isPart = attribute.kind === 'component' || attribute.kind === 'zone'
-  const isDefault =
-    expected !== null && typeof expected !== 'object' && expected !== undefined && found === null
-  return isPart && inside.length > 0 && isDefault ? [LOST_DEFAULT] : []
+  if (isUid && expected === null && typeof found === 'string') return [MADE_UID]
+  if (attribute.kind !== 'component' || found !== null || expected === undefined) return []
+  return expected === defaultAt(writing, attribute.component, inside) ? [LOST_DEFAULT] : []
+}
+
+/** The default of an attribute inside a component; undefined if it has none. */
+function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly string[]): Json | undefined {
+  const models = modelsOf(session.reference.graph)
+  const names = inside.filter((step) => Number.isNaN(Number(step)))
+  let model = models.get(component)
+  for (const name of names.slice(0, -1)) {
+    const own = model?.attributes.get(name)?.attribute
+    model = own?.kind === 'component' ? models.get(own.component) : undefined
+  }
+  return model?.attributes.get(names.at(-1) ?? '')?.default
 }
 
 /** Whether the body contains a value at a path. */
