@@ -184,8 +184,8 @@ const doors = {
   resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
     processless,
-    // Turns `require` of a Node module in a CommonJS dependency into an import, so that chunks that share only a helper
-    // with the dependency do not load the module.
+    // Turns `require` of a Node module in a CommonJS dependency into an import. Otherwise, a chunk that only shares a
+    // helper with the dependency would load the Node module too.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,

@@ -43,8 +43,8 @@ const limits = live({
 })
 
 /**
- * The default page size of Strapi. A graph with this default may come from a server with unknown settings, so the law
- * accepts the server's own default.
+ * The default page size of Strapi. A graph with the page size 25 may be an export of a server whose settings are
+ * unknown. The law then accepts the default size of that server.
  */
 const USUAL = 25
 

@@ -77,7 +77,7 @@ const isWithin = forOne(isEqual)
 const isBetween: ListMeaning = (place, [low = null, high = null]) =>
   both(onValue((sign) => sign >= 0)(place, low), onValue((sign) => sign <= 0)(place, high))
 
-/** Makes the test of a flag operator such as `$null`. A false operand negates the test; a missing row has no value. */
+/** Makes the test of a flag operator such as `$null`. A false operand negates the test; a missing row is like null. */
 const whether =
   (holds: (value: Comparable | null) => boolean): ListMeaning =>
   (place, [text = null]) => {

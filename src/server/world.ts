@@ -177,7 +177,7 @@ export class ServedWorld {
     return result
   }
 
-  /** Adds the roles of the admin panel, if the world has none. Their rows count only for the project's code. */
+  /** Adds the roles of the admin panel, if the world has none. These rows count only for the project's code. */
   private addAdminRoles(): void {
     if ((this.now.graph.tables.get(ADMIN_ROLE_UID)?.rows.length ?? 0) > 0) return
     const data = { service: 'query', uid: ADMIN_ROLE_UID, method: 'create' } as const

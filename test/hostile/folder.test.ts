@@ -63,7 +63,7 @@ describeUnix('a wrong object in the place of a file', () => {
     expect(faults).toEqual([`${ENTRIES}# link out of the dataset`])
   })
 
-  test('a link within the dataset is followed', () => {
+  test('a symbolic link to a file within the dataset folder is followed', () => {
     const dir = folderOf(FILES)
     renameSync(join(dir, ENTRIES), join(dir, 'rows.txt'))
     symlinkSync('../rows.txt', join(dir, ENTRIES))

@@ -97,8 +97,8 @@ describe('the recordings as a target', () => {
         cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
-    // The check names switches only if three findings agree on these switches. A failure of the server has its own
-    // cause, and two quirks share a rule of search.
+    // The check names quirks only if three findings agree on them. Two other kinds may stay unnamed: an answer 500,
+    // which is a cause of its own, and `search-private`, because two quirks share a rule of search.
     const all = [...pairing.values()].map((quirks) => quirks.join())
     const isRare = (quirks: readonly string[]): boolean =>
       all.filter((one) => one === quirks.join()).length < 3 ||

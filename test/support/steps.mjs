@@ -37,7 +37,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 const jobs = await json(process.stdin)
-// A first run compiles the functions, because compilation changes the count.
+// The first run is not counted: it compiles the functions, and compilation changes the number of steps.
 for (const job of jobs) await measure(job)
 const measured = []
 for (const job of jobs) measured.push(await measure(job))

@@ -104,7 +104,7 @@ export const figures: readonly Figure[] = [
     ...tests('tests of declarations and of the OpenAPI document', 'test/types', 'test/openapi'),
     command: 'npm run test:long -- test/types test/openapi',
   },
-  tests('tests of the rules for the code and the pages', 'test/house'),
+  tests('tests of the style rules for the code and the documentation', 'test/house'),
   {
     what: 'tests with published clients, and in a browser',
     count: testsIn('test/clients'),

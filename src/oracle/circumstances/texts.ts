@@ -61,7 +61,7 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
-/** The operators that find a part of a text, each with the test whether a text has a part. */
+/** The operators that search within a text. `has` returns whether the text matches the operand. */
 const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
   ['contains', (text, part) => text.includes(part)],
   ['startswith', (text, part) => text.startsWith(part)],

@@ -56,7 +56,7 @@ export function circumstancesAt(
   return [...ofPlace(place), ...lists]
 }
 
-/** The circumstances of a list that belongs to an attribute; empty for any other value. */
+/** The circumstances of a list value; empty if the value is not a list, or is not the value of an attribute. */
 const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
   attribute === undefined || !isList(value)
     ? []

@@ -24,8 +24,8 @@ export interface Referenced {
   /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
   /**
-   * The answer to the same request under a changed profile. Each change is written as in the name of a profile, such as
-   * `-ne-array-or`.
+   * The answer to the same request under a changed profile. Each item of `changes` has the syntax of a switch in a
+   * profile name, such as `-ne-array-or`.
    */
   readonly under: (changes: readonly string[]) => Answer
   /**

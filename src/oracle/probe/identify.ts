@@ -184,8 +184,8 @@ function suitable(reference: Reference, requests: readonly ApiRequest[]): readon
 }
 
 /**
- * Returns a question that distinguishes databases, with each database's answer; none if the answer changed between
- * releases or reveals private data.
+ * Returns a request with the answer of each database; none if the answer changed between releases or reveals private
+ * data.
  */
 function databaseQuestion(
   { request, type }: CandidateRequest,

@@ -11,7 +11,7 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** The minimum number of rows of a table with layers. Copying a smaller table is as fast as adding a layer. */
+/** The minimum number of rows of a table with layers: to copy a table with fewer rows is as fast as to add a layer. */
 export const FEW_ROWS = 256
 
 /** The layers of a table: a base table without layers, and the rows that differ from it. */

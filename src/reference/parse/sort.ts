@@ -5,7 +5,7 @@ const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
  * The key that a list of `sort` gets if it mixes texts and objects, whose keys are positions. No attribute has the name
- * "0", so the check refuses this key.
+ * "0", so the validation of the query refuses this key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 

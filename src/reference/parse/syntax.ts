@@ -21,8 +21,8 @@ export interface QuerySyntax {
   /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * The names of all root parameters in the order of the query. The check ignores unknown names, or refuses them under
-   * `strictParams`.
+   * The names of all root parameters in the order of the query. The validation of the query ignores unknown
+   * names, or refuses them under `strictParams`.
    */
   readonly keys: readonly string[]
 }

@@ -52,8 +52,8 @@ const NONE: Exclusion = () => false
 const ON_PAGE: Exclusion = (node, page) => page.has(node)
 
 /**
- * The test whether a branch omits an entry because the entry is on the page (recordings locale-038, locale-089,
- * locale-107).
+ * Returns the test that decides whether a branch omits an entry because the entry is on the page (recordings
+ * locale-038, locale-089, locale-107).
  */
 export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesPage === true ? ON_PAGE : NONE)
 

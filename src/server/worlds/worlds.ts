@@ -91,7 +91,7 @@ export class Worlds {
     return entry
   }
 
-  /** Returns the worlds in use, and whether each differs from the graph that it started with. */
+  /** Returns the name of each existing world, and whether the world has changed since it was created or reset. */
   list(): readonly { readonly name: string; readonly isChanged: boolean }[] {
     return [...this.#entries].map(([name, entry]) => ({ name, isChanged: isChanged(entry) }))
   }

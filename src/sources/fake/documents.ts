@@ -43,7 +43,7 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
     .map(({ type }) => type)
 }
 
-/** The documents to make up for a type. Every second document has rows in all locales. */
+/** The fake documents for a type. Every second document has rows in all locales. */
 export function newDocuments(
   type: ContentType,
   count: number,

@@ -4,7 +4,7 @@ import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** A row that the reader knows from the list of its type, from links of other rows, or from both sources. */
+/** A row that was found in the list of its type, in links of other rows, or in both. */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place

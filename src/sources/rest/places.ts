@@ -20,7 +20,7 @@ export function placeGiven(
   return { file: place.file, pointer: rest.reduce(under, pointerTo(place)) }
 }
 
-/** Follows a pointer through converted values; the rest of the pointer is the same in both files. */
+/** Follows the steps to a place in the answers. `rest` holds the steps below this place, which both files share. */
 function follow(
   row: RestRow,
   steps: readonly string[],

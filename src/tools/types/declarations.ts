@@ -1,6 +1,6 @@
 /**
- * Generates TypeScript declarations of a schema's content API: the type of the answer to each query. They import
- * nothing.
+ * Generates TypeScript declarations of a schema's content API: the type of the answer to each query. The
+ * declarations import nothing.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'

@@ -162,7 +162,8 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
 }
 
 /**
- * Returns the ids that components of one type use: ids in unchanged rows, and ids in the rows that the change has read.
+ * Returns the ids that the components of one type already have: those in unchanged rows, and those in the changed
+ * rows that have been read so far.
  */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')

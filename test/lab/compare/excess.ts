@@ -51,7 +51,7 @@ function modelOf(meaning: Meaning, json: { readonly [key: string]: Json }): Mode
 /** Members of an entry that every type has and that are not attributes. */
 const OWN = new Set(['id', 'documentId', '__component', '__type', 'attributes', 'localizations', 'count'])
 
-/** Whether a member is hidden from the caller, or is unknown in the model. */
+/** Whether the caller may not see a member of an entry, or the model has no attribute of this name. */
 function isHidden(key: string, value: Json, model: Model, { graph, role }: View): boolean {
   const attribute = model.attributes.get(key)
   if (attribute === undefined) return !OWN.has(key)

@@ -1,4 +1,4 @@
-/** Tests errors, configuration files and limits of the thread that runs a project's code. */
+/** Tests the thread that runs a project's code: its errors, its configuration files and its limits. */
 import { expect, test } from 'vitest'
 import { open, recordingHost, requestOf, until } from '../support.ts'
 import { ECHO } from './echo.ts'

@@ -6,10 +6,10 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 import type { Datasets } from './fuzz.ts'
 import { heavyGraph } from './heavy.ts'
 
-/** The number of pages of the dense world: small enough for thousands of requests. */
+/** The number of page entries in the dataset of `heavy.ts`: small enough for thousands of requests. */
 const HEAVY_PAGES = 24
 
-/** Loads the shipped datasets, and builds the dense world of `heavy.ts`. */
+/** Loads the shipped datasets, and builds the dataset of `heavy.ts`. */
 export function fuzzDatasets(): Datasets {
   const names = ['guide', 'corners', 'strapi-5.54/dataset']
   const shipped = names.map((name): [string, Graph] => [name, loadDataset(join(FIXTURES, name))])

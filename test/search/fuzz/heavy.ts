@@ -1,4 +1,7 @@
-/** A dense world for the fuzzer: self-relations, cycles, and two components with a relation of the same name. */
+/**
+ * A dataset with many links for the fuzzer: self-relations, cycles, and two components with a relation of the same
+ * name.
+ */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'

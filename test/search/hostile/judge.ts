@@ -1,4 +1,7 @@
-/** Judges the outcome of a mutant: it must load and answer like the semantics, or be rejected with file and place. */
+/**
+ * Judges the outcome of a mutated dataset: it must load and get the answers of `src/semantics`, or be rejected with
+ * file and place.
+ */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, readOf, requestOf } from '../../../properties/arbitraries/request.ts'
 import { expectSame, type Fault, replyOf } from '../../../properties/laws/law.ts'

@@ -218,5 +218,5 @@ const PARTS: readonly EditableJson[] = [
   { type: 'component', component: 'x.y' },
 ]
 
-/** Values that may be put at any place. */
+/** Unusual values for the mutants: a mutant may put any of them at any position of a dataset file. */
 export const ODD_VALUES: readonly EditableJson[] = [...PARTS, ...NUMBERS, ...TEXTS, ...RAW, ...DEEP]

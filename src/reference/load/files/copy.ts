@@ -111,8 +111,8 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
 }
 
 /**
- * Whether a copy equals the earlier copy. Members are compared by identity, because equal complete members are the same
- * objects.
+ * Whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
+ * the earlier copy, `end` returns the earlier object.
  */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
   if (Array.isArray(target)) {

@@ -1,7 +1,7 @@
 /**
- * Refusals of requests that a real server answers with 500 without details. As documented, the check refuses such a
- * request with 400; if the profile has the departure, the answer is 500 instead. `fixtures/QUIRKS.md` lists the
- * evidence for each departure.
+ * Refusals of requests that a real server answers with 500 without details. Under the documented
+ * profile, the validation refuses such a request with 400. Under a profile with the departure, the answer is 500.
+ * `fixtures/QUIRKS.md` lists the evidence for each departure.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'

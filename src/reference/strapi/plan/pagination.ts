@@ -41,8 +41,8 @@ export function pageAsReal(
 
 /**
  * Returns the number of entries that the real server skips, because it prints a huge number and parses its digits
- * again: 2.5e21 becomes 2. The check refuses huge numbers unless the profile has the quirk (cases quirks.huge-offset,
- * quirks.huge-offset-2).
+ * again: 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases
+ * quirks.huge-offset, quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)

@@ -7,7 +7,7 @@ import { type ProjectFiles, projectFiles } from '../files.ts'
 export interface VersionFound {
   /** The Strapi release, for instance `5.23.2`. */
   readonly version: string
-  /** The file that states the version. */
+  /** The file in which the release was found, such as a lockfile. */
   readonly from: string
 }
 

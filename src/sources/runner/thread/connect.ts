@@ -79,8 +79,8 @@ interface HttpRoom {
 }
 
 /**
- * Returns a function that connects the parts of a thread. `rooms` are the functions of the folders `core`, `strapi` and
- * `http`.
+ * Returns a function that creates the parts of a thread and passes them to each other. `rooms` are the functions of the
+ * folders `core`, `strapi` and `http`.
  */
 export function connected<Core extends CorePackages, State>(
   rooms: Rooms<Core, State>,

@@ -41,8 +41,8 @@ function visitSort(
 }
 
 /**
- * Checks a list of texts or a list of objects. For a list of items other than texts or objects, the check reads the
- * indexes as names.
+ * Checks a list of texts or a list of objects. If the items are neither texts nor objects, this function
+ * reads the indexes as names.
  */
 function visitList(
   sort: readonly Json[],

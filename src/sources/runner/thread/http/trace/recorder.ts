@@ -24,7 +24,7 @@ export class Recorder {
   /** The parsed body with which the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
-  /** The place of the project's controller that answers the request. */
+  /** The file and line of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
   private refusal: OwnRefusal | undefined

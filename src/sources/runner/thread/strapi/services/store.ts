@@ -110,7 +110,7 @@ function rowOf({ id, key, value, type, environment, tag }: Readonly<MemberMap>, 
   }
 }
 
-/** Returns the key of a row, which also contains the owner: `plugin_users-permissions_advanced`. */
+/** Returns the key of a row as `TYPE_KEY` or `TYPE_NAME_KEY`: `plugin_users-permissions_advanced`. */
 const nameOf = (params: unknown): string => {
   const { key, type, name } = recordOf(params)
   const owner = name ? `${String(type)}_${String(name)}` : String(type)
