@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
 import { decisionsOf } from '../src/reference/strapi/databases/databases.ts'
 import { PROFILES } from '../src/reference/strapi/profile.ts'
-import { isAsRecorded, pairingFile, readJson, readRecordings } from './support/recordings.ts'
+import { isAsRecorded, mismatchOf, pairingFile, readJson, readRecordings } from './support/recordings.ts'
 
 const REAL = 'strapi-5.54-sqlite'
 const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
+
+/** The maximum number of wrong recordings whose mismatches a failing test prints. */
+const MAX_SHOWN = 5
 
 /** Returns the profile `documented` with the given switches on. */
 const withSwitches = (switches: readonly string[]): string =>
@@ -38,7 +41,12 @@ describe('recordings of the real server', () => {
   })
 
   test('recordings of the real server have the recorded answer under the profile of their server', () => {
-    expect(recordings.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)).toEqual([])
+    const wrong = recordings.filter((recording) => !isAsRecorded(recording, REAL))
+    const shown = wrong.slice(0, MAX_SHOWN).map((recording) => mismatchOf(recording, REAL))
+    expect(
+      wrong.map(({ id }) => id),
+      shown.join('\n'),
+    ).toEqual([])
   })
 
   test('recordings of the real server never get a 5xx answer under `documented`', () => {

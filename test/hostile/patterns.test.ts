@@ -227,6 +227,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/cli/notes.ts': ['dataset', /"[^"]*"/g, /[\d/:.@…]/],
   'src/sources/project/repository/find.ts': ['dataset', /^[^\s#-]/, /['"]/g],
   'src/oracle/upgrade/report/markdown.ts': ['request', /[^`]+/],
+  'src/oracle/attribution/operators.ts': ['server', /[^$\w]+/],
   'src/oracle/bodies/line.ts': ['server', /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu],
   'src/oracle/causes/features.ts': [
     'own',

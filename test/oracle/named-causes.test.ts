@@ -116,3 +116,23 @@ test.each(FAULTS.map((one) => [one[0].id, ...one] as const))('%s', async (_id, f
   })
   expect(report.causes.map((cause) => cause.key)).toEqual([key])
 })
+
+test('operators that a server refuses are one cause each, although a server without capital letters refuses them too', async () => {
+  const refused = ['$startsWith', '$endsWith', '$notNull']
+  const few = response('three operators', 'The server lacks three operators.', (answer, request) => {
+    const names = partsOf(request).flatMap(([key]) => key.split(/[[\]]+/))
+    const operator = refused.find((one) => names.includes(one))
+    if (operator === undefined || answer.status !== 200) return answer
+    const error = { status: 400, name: 'ValidationError', message: `Invalid key ${operator}`, details: {} }
+    return withBody({ ...answer, status: 400 }, { data: null, error })
+  })
+  const report = await check(few.server(graph), {
+    graph,
+    suite: suite.filter(({ id }) => /^(filters|query)\./.test(id)),
+    runs: 0,
+    ...PATIENT,
+  })
+  expect(report.causes.map(({ title }) => title).sort()).toEqual(
+    refused.map((one) => `\`${one}\` is a filter operator. The server refuses it.`).sort(),
+  )
+})

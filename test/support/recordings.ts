@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
+import { literalDifference } from '../../src/oracle/compare/difference.ts'
 import { type RecordedLine, recordedLines } from '../../src/oracle/suite/recordings.ts'
 import {
   type ApiRequest,
@@ -9,6 +10,7 @@ import {
   type ContentApi,
   createReferenceApi,
 } from '../../src/reference/api.ts'
+import type { Json } from '../../src/util/json.ts'
 import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/', import.meta.url)
@@ -34,6 +36,28 @@ const apis = new Map<string, ContentApi>()
 /** Whether the answer equals the recorded one: status, body without key order, and allowed methods. */
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
+
+/**
+ * Returns a line about a recording that the reference answers differently: the id, the request, the first mismatch and
+ * the ids of the rules that the answer of the reference follows. The result is undefined if the answers are equal.
+ */
+export function mismatchOf(recording: RecordedLine, profile: string): string | undefined {
+  const rules: string[] = []
+  const api = createReferenceApi(graph, { profile, cite: (rule) => void rules.push(rule) })
+  const answer = api.answer(requestOf(recording, (caller) => caller))
+  if (isRecordedAnswer(recording, answer)) return undefined
+  const found = { status: answer.status, allow: answer.headers.allow ?? null, body: jsonOf(answer) }
+  const { status, allow = found.allow, body } = recording
+  const difference = literalDifference({ status, allow, body }, found)
+  const [recorded, ours] = [difference?.expected, difference?.found].map((one) => JSON.stringify(one))
+  const place = `${difference?.path ?? ''}: recorded ${recorded}, reference ${ours}`
+  const how = `${profile}, ${recording.auth}`
+  return [
+    `${recording.id} ${recording.path} (${how})`,
+    place,
+    `rules: ${[...new Set(rules)].join(' ')}`,
+  ].join('\n  ')
+}
 
 /**
  * Whether an API over the recorded dataset gives the recorded answer. `bearer` returns the token of a caller in the
@@ -66,6 +90,12 @@ export function isRecordedAnswer(
 ): boolean {
   if (answer.status !== recording.status) return false
   if (recording.allow !== undefined && answer.headers.allow !== recording.allow) return false
-  const isJson = answer.headers['content-type']?.startsWith('application/json') === true && answer.body !== ''
-  return isDeepStrictEqual(isJson ? JSON.parse(answer.body) : answer.body, recording.body)
+  return isDeepStrictEqual(jsonOf(answer), recording.body)
+}
+
+/** Returns the body of an answer as JSON; the text of a body that is not JSON. */
+function jsonOf({ headers, body }: ApiResponse): Json {
+  const isJson = headers['content-type']?.startsWith('application/json') === true && body !== ''
+  const json: Json = isJson ? JSON.parse(body) : body
+  return json
 }

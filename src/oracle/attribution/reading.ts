@@ -18,6 +18,7 @@ import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './
 import { memberSuspects } from './member.ts'
 import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
+import { refusedOperator } from './operators.ts'
 import { refusedParameters } from './parameters.ts'
 import { isOfShape, isPathAlone, isWording, otherError, shapeText } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
@@ -38,6 +39,8 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (unserved !== undefined) return [unserved]
   const method = methodSuspect(exchange, outcome.answer, true)
   if (method !== undefined) return [method]
+  const operator = refusedOperator(exchange, outcome.answer)
+  if (operator !== undefined) return [operator]
   const misread = misreadSuspects(session, exchange, outcome.answer, difference)
   const other =
     otherError(session, exchange, outcome.answer) ?? methodSuspect(exchange, outcome.answer, false)

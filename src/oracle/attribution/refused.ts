@@ -74,6 +74,9 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
   }
 }
 
+/** Returns the message of an error body; an empty text for any other body. */
+export const messageOf = (body: Json): string => errorOf(body).message
+
 /** Whether an error says that a value is not unique. */
 export const isAboutUnique = (body: Json): boolean => errorOf(body).message.includes('must be unique')
 

@@ -98,16 +98,19 @@ function painted(
  * check again.
  */
 const MAX_DETAILED = 10
+/** The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text. */
+const MAX_SHORT = 160
 
 function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
   const rest = news.slice(MAX_DETAILED).map(({ title, count, example, rule }, at) => {
     const { method, url } = example.sent
-    const { expected, got } = sidesOf(example)
+    const { expected, got } = sidesOf(example, MAX_SHORT)
     const details = [
       `${count}×`,
       ...(rule === undefined ? [] : [rule]),
-      `${method} ${line(url)}`,
+      `${method} ${line(url, MAX_SHORT)}`,
+      `differs ${pathText(example)}`,
       `expected ${expected}`,
       `got ${got}`,
       `again ${againText(example)}`,

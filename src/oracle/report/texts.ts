@@ -32,27 +32,31 @@ const MAX_PATH = 300
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
-/** Returns the JSON text of a value, truncated; the word `nothing` for an absent value. */
-function valueText(json: Json | undefined): string {
-  return json === undefined
-    ? 'nothing'
-    : line(JSON.stringify(json), typeof json === 'string' ? MAX_TEXT : MAX_VALUE)
+/**
+ * Returns the JSON text of a value, truncated to `max` characters or to the default maximum; the word `nothing` for an
+ * absent value.
+ */
+function valueText(json: Json | undefined, max = typeof json === 'string' ? MAX_TEXT : MAX_VALUE): string {
+  return json === undefined ? 'nothing' : line(JSON.stringify(json), max)
 }
 
 /**
  * The expected and the found value, one line each. A wrong status is followed by the message of the error. The member
- * `words` marks the words in which long texts differ.
+ * `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
  */
-export function sidesOf({ difference, expected, found }: Example): {
+export function sidesOf(
+  { difference, expected, found }: Example,
+  max?: number,
+): {
   readonly expected: string
   readonly got: string
   readonly words: string | undefined
 } {
   const { path } = difference
-  const said = (answer: Answer | undefined): string => (path === 'status' ? errorText(answer?.body) : '')
+  const said = (answer: Answer | undefined): string => (path === 'status' ? errorText(answer?.body, max) : '')
   return {
-    expected: `${valueText(difference.expected)}${said(expected)}`,
-    got: `${valueText(difference.found)}${said(found)}`,
+    expected: `${valueText(difference.expected, max)}${said(expected)}`,
+    got: `${valueText(difference.found, max)}${said(found)}`,
     words: wordDiff(difference.expected, difference.found),
   }
 }
@@ -61,11 +65,11 @@ export function sidesOf({ difference, expected, found }: Example): {
  * Returns the name and the message of an error, such as ` ValidationError: Invalid key nope`; empty if the body has no
  * error.
  */
-function errorText(body: Json | undefined): string {
+function errorText(body: Json | undefined, max = MAX_TEXT): string {
   const error = isObject(body) ? member(body, 'error') : undefined
   const texts = isObject(error) ? [member(error, 'name'), member(error, 'message')] : []
   const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
-  return said === '' ? '' : ` ${line(said, MAX_TEXT)}`
+  return said === '' ? '' : ` ${line(said, max)}`
 }
 
 /** Returns one line of text per switch, such as `answers as the real 5.54 with count-ignored: …`. */

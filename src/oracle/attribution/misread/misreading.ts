@@ -5,10 +5,12 @@
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
+import { asDecoded } from '../../../util/url/percent.ts'
 import { type Difference, isSame } from '../../compare/difference.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import { compareTo, type Exchange, type Session } from '../../exchange/session.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
+import { messageOf } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
 import { distortionOf, distortionsOf } from './distortion.ts'
 import { ignoredBy } from './ignored.ts'
@@ -73,8 +75,11 @@ export function misreadSuspects(
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
-    // A target that misreads a name quotes the misread name in its error message, so only the status is compared.
-    const isRefused = 'read' in one && found.status >= 400 && referenced.answer.status !== found.status
+    const isRefused =
+      'read' in one &&
+      found.status >= 400 &&
+      referenced.answer.status !== found.status &&
+      !quotesOriginal(one.read(request), request, found)
     const isByStatus = 'isByStatus' in one && one.isByStatus === true
     return isRefused || isByStatus || compareTo(session, exchange, found, answer).difference === null
   }
@@ -95,6 +100,22 @@ export function misreadSuspects(
       }))
   )
 }
+
+/**
+ * Whether the error of a target quotes a name that the request has and the misread request lacks. Such a target has read
+ * the name. Otherwise only the status is compared, because a target quotes the name as it has misread it.
+ */
+function quotesOriginal(misread: WireRequest, request: WireRequest, { body }: Answer): boolean {
+  const [own, other] = [request, misread].map(({ url }) => asDecoded(url))
+  return messageOf(body)
+    .split(' ')
+    .some(
+      (word) => word.length >= MIN_QUOTED && own?.includes(word) === true && other?.includes(word) === false,
+    )
+}
+
+/** The minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */
+const MIN_QUOTED = 3
 
 /**
  * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer is still

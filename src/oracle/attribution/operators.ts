@@ -1,0 +1,37 @@
+/** Attributes a refused filter to the operator that the target's error names. */
+import { isLogicalOperator, isTestOperator, LOGICAL, OPERATORS } from '../../reference/operators/operators.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { Exchange } from '../exchange/session.ts'
+import { partsOf, readPart } from '../names/mentions.ts'
+import type { Answer } from '../target/target.ts'
+import { messageOf } from './refused.ts'
+import type { Suspect } from './suspect.ts'
+
+/**
+ * Returns the only suspect if the target refuses a valid request and its message names one operator of this request.
+ * Each operator is a cause of its own, because a server usually lacks some operators and not the others. A message that
+ * lists several operators does not say which operator the target refuses.
+ */
+export function refusedOperator(
+  { request, referenced }: Exchange,
+  { status, body }: Answer,
+): Suspect | undefined {
+  if (referenced.answer.status !== 200 || status !== 400) return undefined
+  const words = messageOf(body).split(BETWEEN_NAMES)
+  const [operator, ...others] = new Set(words.filter((word) => word.startsWith('$')))
+  const rule = operator === undefined || others.length > 0 ? undefined : ruleOf(operator)
+  if (operator === undefined || rule === undefined || !uses(request.url, operator)) return undefined
+  return { rule, kind: 'refused', says: `\`${operator}\` is a filter operator. The server refuses it.` }
+}
+
+const uses = (url: string, operator: string): boolean =>
+  partsOf(splitTarget(url).search).some((part) => readPart(part).segments.includes(operator))
+
+/** The characters between the names of a message. */
+const BETWEEN_NAMES = /[^$\w]+/
+
+function ruleOf(name: string): CheckedRule | undefined {
+  if (isTestOperator(name)) return OPERATORS[name].rule
+  return isLogicalOperator(name) ? LOGICAL[name].rule : undefined
+}
