@@ -30,6 +30,11 @@ const TOTAL = 'pagination[pageSize]=1'
 const idsOf = ({ suite }: CheckOptions): readonly string[] => (suite || []).map(({ id }) => id)
 
 describe('a file of cases', () => {
+  test('a file of cases whose table has no list of rows is refused with its place', () => {
+    const path = written('flat.json', { dataset: 'guide', level: 'SHOULD', cases: [], tables: [FOUND] })
+    expect(() => readCases(path)).toThrow(`${path}: /tables/0: a table needs the list`)
+  })
+
   test('a file of cases adds its cases to the suite, or replaces the suite and its sessions', () => {
     const alone = casesOf([file], GUIDE, false)
     expect(idsOf(alone)).toEqual(['found.1'])

@@ -24,7 +24,11 @@ const STEPS = [
 export default function build(): void {
   if (writtenAt(BUILT) <= Math.max(...SOURCES.flatMap(filesOf).map(writtenAt)))
     for (const [command = '', ...args] of STEPS)
-      execFileSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'pipe' })
+      execFileSync(join(root, 'node_modules/.bin', command), args, {
+        cwd: root,
+        stdio: 'pipe',
+        encoding: 'utf8',
+      })
   writeFileSync(join(root, THREAD), "import '../../../../bundle/project-code.js'\n")
 }
 

@@ -38,9 +38,11 @@ const noRecordings: FindRecording = () => undefined
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
   const values = letValues(file.let ?? {})
   const single = (file.cases ?? []).map((template) => ({ template, bindings: values }))
-  const multiplied = (file.tables ?? []).flatMap((table) =>
-    rowsOf(table.over, values).map((bindings) => ({ template: table.case, bindings })),
-  )
+  const multiplied = (file.tables ?? []).flatMap((table, at) => {
+    if (!Array.isArray(table.over))
+      throw new TemplateError(`/tables/${at}: a table needs the list \`over\` and a \`case\``)
+    return rowsOf(table.over, values).map((bindings) => ({ template: table.case, bindings }))
+  })
   return [...single, ...multiplied].map(({ template, bindings }) =>
     expandCase(template, bindings, file, recordingOf),
   )
