@@ -8,6 +8,7 @@ import {
   graphOf,
   noteText,
   openSource as openAny,
+  SourceError,
   type SourceOptions,
 } from '../sources/index.ts'
 import type { Json } from '../util/json.ts'
@@ -71,8 +72,11 @@ export interface OpenedSource extends OpenedWorld {
    * concerns.
    */
   readonly notes: readonly string[]
-  /** Creates a world in the initial state of the source. Writes to the new world change no other world. */
-  readonly world: () => OpenedWorld
+  /**
+   * Creates a world with the data of the source, or with `edited`: a graph that a test made from `graph`. Writes to the
+   * new world change no other world. The project's code runs in each world.
+   */
+  readonly world: (edited?: Graph) => OpenedWorld
   /** Stops the code of the project. */
   readonly end: () => void
 }
@@ -88,9 +92,11 @@ export interface OpenedWorld extends ExplainedWorld {
 
 /**
  * Opens a Strapi project, an export or a dataset folder and answers as `populace serve` does.
- * @throws SourceError for an unreadable source, DatasetError for an invalid one, ProfileError for an unknown profile.
+ * @throws SourceError for an unreadable source or an unknown option, DatasetError for an invalid source, and
+ * ProfileError for an unknown profile.
  */
 export async function openSource(path: string, options: OpenOptions = {}): Promise<OpenedSource> {
+  checkNames(options)
   const { tell = () => undefined, access, grant = [], strictTokens = false, readOnly = false } = options
   const found = await openAny(path, sourceOptions(options))
   const source = withGrants(access === undefined ? found : withAccess(found, access), grant, 'grant')
@@ -116,12 +122,37 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   return Object.assign(first, {
     profile,
     notes: source.notes.map((note) => printable(noteText(note), MAX_LINE)),
-    world: () => worldOver(graph, full, stored),
+    world: (edited?: Graph) => worldOver(edited ?? graph, full, stored),
     end: () => source.end?.(),
   })
 }
 
 const MAX_LINE = 1_000
+
+/** The names of all options. */
+const OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
+  fake: true,
+  profile: true,
+  settings: true,
+  projectCode: true,
+  allowNetwork: true,
+  key: true,
+  project: true,
+  access: true,
+  grant: true,
+  strictTokens: true,
+  readOnly: true,
+  env: true,
+  tell: true,
+}
+
+/** Refuses an unknown option, which a program in JavaScript may pass, such as `grants`. */
+function checkNames(options: OpenOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name))
+  if (unknown === undefined) return
+  const names = Object.keys(OPTIONS).join(', ')
+  throw new SourceError(`openSource has no option ${printable(unknown, 100)}. The options are ${names}.`)
+}
 
 /**
  * Creates a world with the source's files, its own uploads, and a generated picture for any other file of a media row.

@@ -3,6 +3,7 @@ import type { Explainer } from '../../explain/explain.ts'
 import type { Explanation, Why } from '../../explain/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { printable } from '../../util/printable.ts'
 import type { Mock, MockOptions } from '../mock.ts'
 
 export interface ExplainedWorld {
@@ -53,5 +54,14 @@ export function explainedWorld(
   }
 }
 
-const requestOf = (request: string | ApiRequest): ApiRequest =>
-  typeof request === 'string' ? { url: request } : request
+/** Returns the request to explain. @throws TypeError for a write, which only `populace/world` explains. */
+function requestOf(request: string | ApiRequest): ApiRequest {
+  if (typeof request === 'string') return { url: request }
+  const { method = 'GET' } = request
+  if (READS.has(method.toUpperCase())) return request
+  throw new TypeError(
+    `expected a GET request, found ${printable(method, 20)}. \`world(graph).explain\` of populace/world explains a write.`,
+  )
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
