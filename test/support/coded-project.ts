@@ -45,6 +45,8 @@ const FILES: Readonly<Record<string, string>> = {
   ),
   'src/api/note/routes/01-own.js':
     "module.exports = { routes: [{ method: 'GET', path: '/notes/count', handler: 'note.count', config: { auth: false } }] }\n",
+  'src/api/note/routes/z-late.js':
+    "module.exports = { routes: [{ method: 'GET', path: '/notes/final', handler: 'note.count' }] }\n",
   'src/api/note/controllers/note.js': core(
     'Controller',
     'api::note.note',

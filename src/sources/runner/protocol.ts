@@ -1,10 +1,17 @@
 /** The messages between the server and a thread that runs a project's code. All messages are plain data. */
-import type { CodeChange, CodeEffect, CodePlace, OwnRefusal } from '../../reference/code-effect.ts'
+import type {
+  CodeChange,
+  CodeEffect,
+  CodePlace,
+  OwnRefusal,
+  RoutePlace,
+  ShadowedRoute,
+} from '../../reference/code-effect.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
 
-export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
+export type { CodeChange, CodeEffect, CodePlace, OwnRefusal, ShadowedRoute }
 /** The `workerData` of a thread. */
 export interface ThreadStart {
   /** The absolute path of the project's folder. */
@@ -152,6 +159,8 @@ export interface RouteReport {
   /** Whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
+  /** The earlier route that matches all paths of this route, so that this route never answers. */
+  readonly shadowedBy?: RoutePlace
 }
 
 /** A file of the project's code, and whether the file ran. */
