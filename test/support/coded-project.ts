@@ -63,11 +63,13 @@ export interface CodedProject {
   readonly remove: () => void
 }
 
-/** Writes the project to the subfolder `strapi` of a new folder. */
-export function makeCodedProject(): CodedProject & { readonly parent: string } {
+/** Writes the project, with more files, to the subfolder `strapi` of a new folder. */
+export function makeCodedProject(
+  more: Readonly<Record<string, string>> = {},
+): CodedProject & { readonly parent: string } {
   const parent = mkdtempSync(join(tmpdir(), 'populace-coded-'))
   const folder = join(parent, 'strapi')
-  for (const [path, text] of Object.entries(FILES)) {
+  for (const [path, text] of Object.entries({ ...FILES, ...more })) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

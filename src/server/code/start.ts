@@ -5,6 +5,7 @@ import type { ProjectCode } from '../../sources/runner/project-code.ts'
 import type { Source, SourceCode } from '../../sources/source.ts'
 import { withAccess } from '../../writing/change/access.ts'
 import { createMock, type MockOptions } from '../mock.ts'
+import { keepFirstTables } from './first-tables.ts'
 
 export interface Started {
   /** The graph after `bootstrap` has run. */
@@ -29,6 +30,7 @@ export async function startCode(
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
   })
+  keepFirstTables(started, mock.tables())
   const { unreached = [] } = started.report
   return { graph: withoutUnreached(mock.api.graph, unreached), code: started }
 }

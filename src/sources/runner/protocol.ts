@@ -5,13 +5,13 @@ import type {
   CodePlace,
   OwnRefusal,
   RoutePlace,
-  ShadowedRoute,
 } from '../../reference/code-effect.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
+import type { StoreRow } from './store-row.ts'
 
-export type { CodeChange, CodeEffect, CodePlace, OwnRefusal, ShadowedRoute }
+export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
 /** The `workerData` of a thread. */
 export interface ThreadStart {
   /** The absolute path of the project's folder. */
@@ -34,17 +34,6 @@ export interface ModelMessage {
 }
 
 export type Models = Readonly<Record<string, ModelMessage>>
-
-/** A row of the table `strapi_core_store_settings`, whose value is JSON. */
-export interface StoreRow {
-  /** The key of the setting, such as `core_NAME_KEY`. */
-  readonly key: string
-  readonly value: string
-  /** The type of the stored value, such as `string` or `object`. */
-  readonly type: string
-  readonly environment?: string
-  readonly tag?: string
-}
 
 /** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
 export type ToThread =

@@ -81,7 +81,7 @@ export function createApp(
     register(router, route, options.prefix, chain?.run ?? failing(problems.at(-1)))
     for (const layer of router.stack.slice(-1)) layers.set(layer, route)
   }
-  const shadowed = shadowedRoutes(router, layers, options)
+  const shadowed = shadowedRoutes(layers, options)
   const koa = createKoa(project.strapi)
   addCoreCall(koa, server.ask, classes)
   addReadTrace(koa, server.ask)

@@ -1,6 +1,7 @@
 /** The routes of a project: their paths, and the actions that run without any of the project's code. */
 import type Router from '@koa/router'
-import type { RouteReport, ShadowedRoute } from '../../protocol.ts'
+import type { ShadowedRoute } from '../../../../reference/code-effect.ts'
+import type { RouteReport } from '../../protocol.ts'
 import type { LoadedProject, RawRoute } from '../loaded.ts'
 import { type Chain, CORE_ACTIONS } from './chain.ts'
 import { propertyOf } from './settings.ts'
@@ -53,7 +54,6 @@ type Layers = ReadonlyMap<Router.Layer, RawRoute>
  * route never answers if an earlier route matches a path whose parameters have unusual values.
  */
 export function shadowedRoutes(
-  router: Pick<Router, 'match'>,
   layers: Layers,
   { prefix, folder }: { readonly prefix: string; readonly folder: string },
 ): ReadonlyMap<RawRoute, Shadowed> {
@@ -66,9 +66,9 @@ export function shadowedRoutes(
   for (const [layer, route] of layers) {
     if (route.isStock || methodOf(route) === 'ALL') continue
     const example = exampleOf(pathOf(route, prefix))
-    const matching = example === undefined ? [] : router.match(example, methodOf(route)).pathAndMethod
-    const first = matching.map((one) => layers.get(one)).find((one) => one !== undefined)
-    if (first !== undefined && first !== route)
+    if (example === undefined) continue
+    const [, first = route] = [...layers].find(([one]) => matches(one, methodOf(route), example)) ?? []
+    if (first !== route)
       found.set(route, { layer, route: { ...placeOf(route), by: placeOf(first) } })
   }
   return found
@@ -89,7 +89,10 @@ export const shadowedAt = (
   method: string,
   path: string,
 ): ShadowedRoute | undefined =>
-  [...shadowed.values()].find(({ layer }) => layer.methods.includes(method) && layer.match(path))?.route
+  [...shadowed.values()].find(({ layer }) => matches(layer, method, path))?.route
+
+const matches = ({ methods, regexp }: Router.Layer, method: string, path: string): boolean =>
+  methods.includes(method) && regexp.test(path)
 
 /** Returns the actions that run without any of the project's code, on all routes that lead to these actions. */
 export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {

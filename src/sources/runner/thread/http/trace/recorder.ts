@@ -1,5 +1,6 @@
 /** Records the effect of a project's code on one request. */
-import type { CodeChange, CodeEffect, CodePlace, OwnRefusal, ShadowedRoute } from '../../../protocol.ts'
+import type { ShadowedRoute } from '../../../../../reference/code-effect.ts'
+import type { CodeChange, CodeEffect, CodePlace, OwnRefusal } from '../../../protocol.ts'
 import { placeNow } from '../../guard/place.ts'
 import { type Difference, differences, isJsonLike } from './differences.ts'
 import { Refusals } from './refusals.ts'
