@@ -68,8 +68,7 @@ export function shadowedRoutes(
     const example = exampleOf(pathOf(route, prefix))
     if (example === undefined) continue
     const [, first = route] = [...layers].find(([one]) => matches(one, methodOf(route), example)) ?? []
-    if (first !== route)
-      found.set(route, { layer, route: { ...placeOf(route), by: placeOf(first) } })
+    if (first !== route) found.set(route, { layer, route: { ...placeOf(route), by: placeOf(first) } })
   }
   return found
 }
