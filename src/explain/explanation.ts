@@ -2,7 +2,7 @@
  * The types of an explanation: how the request was read, from which rows each part of the answer comes, and why
  * attributes and rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
-import type { CodeChange, CodePlace } from '../reference/code-effect.ts'
+import type { CodeChange, CodePlace, ShadowedRoute } from '../reference/code-effect.ts'
 import type { RuleId } from '../reference/rules.ts'
 
 export interface Explanation {
@@ -50,6 +50,8 @@ export interface CodeExplained {
   readonly parameters: readonly CodeParameter[]
   /** All changes by the project's code in order: first the changes of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
+  /** The route of the project that would answer, if an earlier route did not; absent if there is no such route. */
+  readonly shadowed?: ShadowedRoute
 }
 
 export interface CodeParameter {

@@ -3,7 +3,7 @@
  * reason.
  */
 import { printable } from '../util/printable.ts'
-import { textOfPlace } from './code/run.ts'
+import { shadowText, textOfPlace } from './code/run.ts'
 import {
   type Absent,
   type Change,
@@ -63,13 +63,16 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
 const MOST_CHANGES = 40
 
 /** Whether no code of the project ran, changed the answer or answered the request. */
-const isIdle = ({ ran, answeredBy, changes }: CodeExplained): boolean =>
-  ran.length + changes.length === 0 && answeredBy === null
+const isIdle = ({ ran, answeredBy, changes, shadowed }: CodeExplained): boolean =>
+  ran.length + changes.length === 0 && answeredBy === null && shadowed === undefined
 
-function codeLines({ received, answeredBy, changes, ran }: CodeExplained): string[] {
+function codeLines(code: CodeExplained): string[] {
+  const { received, answeredBy, changes, ran } = code
   const more = changes.length - MOST_CHANGES
   const last = ran.at(-1)
+  const shadow = shadowText(code)
   return [
+    ...(shadow === undefined ? [] : [`  ${line(shadow)}`]),
     ...(answeredBy === null
       ? []
       : [`  ${line(textOfPlace(answeredBy))} answers this request without the content API`]),

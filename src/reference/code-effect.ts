@@ -13,6 +13,18 @@ export interface CodePlace {
   readonly line: number
 }
 
+/** The position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
+export interface RoutePlace extends CodePlace {
+  readonly method: string
+  /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
+  readonly path: string
+}
+
+/** A route of the project that never answers, because an earlier route matches all its paths. */
+export interface ShadowedRoute extends RoutePlace {
+  readonly by: RoutePlace
+}
+
 export interface CodeChange extends CodePlace {
   /**
    * The changed part of the request or answer. The value `answer` means the body of the answer, changed after the
@@ -43,6 +55,8 @@ export interface CodeEffect {
    * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
+  /** The route that would answer the request, if an earlier route did not; undefined for other requests. */
+  readonly shadowed?: ShadowedRoute
   /** The refusal of Strapi's own code, if its error is the answer; undefined for other requests. */
   readonly refusal?: OwnRefusal
 }

@@ -15,7 +15,8 @@ import type { Accounts } from '../sources/tokens/accounts.ts'
 import { LruBudget } from '../util/cache/lru.ts'
 import { splitTarget } from '../util/url/target.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
-import { departing, type Lacks } from '../writing/index.ts'
+import { departing, type Lacks, type WritingState } from '../writing/index.ts'
+import { firstTablesOf } from './code/first-tables.ts'
 import { codeHost } from './code/host.ts'
 import { codeLayer, targetOf, tracedAnswer } from './code/layer.ts'
 import { REPLICAS } from './http/limits.ts'
@@ -28,6 +29,7 @@ import { Uploaded } from './plugins/upload/uploaded.ts'
 import { Callers } from './plugins/users/callers.ts'
 import { Codes } from './plugins/users/codes.ts'
 import { Edits } from './plugins/users/edits.ts'
+import { roleOfMade } from './plugins/users/made-tokens.ts'
 import { Passwords } from './plugins/users/passwords.ts'
 import type { NewIds } from './world/workshop.ts'
 import { type MakeApi, type RefusedWrite, ServedWorld } from './world.ts'
@@ -95,6 +97,8 @@ export interface Mock {
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
+  /** The rows of API tokens and other tables that the project's code has written. */
+  readonly tables: () => WritingState | undefined
   /**
    * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a
    * plugin endpoint answers.
@@ -111,11 +115,22 @@ export interface Traced {
  * Creates a server over a graph: content, users who can register and log in, files, roles, locales and schemas.
  * @throws ProfileError for an unknown profile or quirk.
  */
-export function createMock(graph: Graph, options: MockOptions = {}): Mock {
+export const createMock = (graph: Graph, options: MockOptions = {}): Mock =>
+  mockOver(graph, options, firstTablesOf(options.code))
+
+/** Creates a server whose world begins with the given tables of API tokens. */
+function mockOver(graph: Graph, options: MockOptions, first: WritingState | undefined): Mock {
   const { lacks = () => undefined } = options
-  const callers = new Callers(options)
+  const salt = options.accounts?.apiTokenSalt ?? ''
+  const callers = new Callers({
+    ...options,
+    roleOfMade: (token, now) => {
+      const { tables } = world
+      return tables === undefined ? undefined : roleOfMade(token, tables.graph, salt, now)
+    },
+  })
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
-  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks })
+  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks }, first)
   const context = contextOf(world, callers, options)
   const refuse = lockingOut(callers, world)
   const own: readonly Layer[] = [
@@ -134,7 +149,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const hostOf = (body?: MockRequest['body']): CodeHost =>
     codeHost({ world, callers, answer: withoutCode, tryOut }, body)
   const tryOut = (request: MockRequest): Promise<ApiResponse> =>
-    createMock(world.graph, silent(options)).answer(request)
+    mockOver(world.graph, silent(options), world.tables).answer(request)
   const { code, readOnly } = options
   const layers: readonly Layer[] = [
     ...(readOnly === true ? [readOnlyLayer(world)] : []),
@@ -156,6 +171,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
     },
     newIds: world.newIds,
     host: () => hostOf(),
+    tables: () => world.tables,
     trace: async (request) =>
       withEndpoint(
         request,
@@ -208,6 +224,7 @@ function silent({
 function worldOf(
   graph: Graph,
   options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
+  tables: WritingState | undefined,
 ): ServedWorld {
   const { api, profile, budget, refused, store, keep, replica, roleOfToken, lacks } = options
   return new ServedWorld(graph, {
@@ -217,6 +234,7 @@ function worldOf(
     // Every edit creates a new API. All APIs of a mock share one cache budget, so many edits do not need more memory.
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
+    tables,
     clock: options.now,
     replica: replica === undefined ? undefined : { number: replica, of: REPLICAS },
     lacks,

@@ -38,6 +38,8 @@ interface WorldOptions extends ApiOptions {
    * graph.
    */
   readonly store?: (graph: Graph) => void
+  /** The first state of the tables that only the project's code uses. */
+  readonly tables?: WritingState | undefined
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
 }
@@ -66,13 +68,14 @@ export class ServedWorld {
   /** The state after the last write; undefined before the first write. */
   private written: WritingState | undefined
   /** The tables that only the project's code uses; undefined before the first call that uses them. */
-  private tables: WritingState | undefined
+  tables: WritingState | undefined
   /** Whether `together` is running: it stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
     this.options = options
     this.clock = clock
+    this.tables = options.tables
     this.now = readings(graph, options)
   }
 
@@ -110,6 +113,7 @@ export class ServedWorld {
   reset(graph: Graph): void {
     this.serve(graph)
     this.written = undefined
+    this.tables = this.options.tables
   }
 
   /** Makes several changes as a unit: if one change fails, none takes effect. */
@@ -140,7 +144,7 @@ export class ServedWorld {
 
   /** Answers a request that writes content, and keeps the new state; undefined if the request does not write. */
   write(request: WriteRequest): ApiResponse | undefined {
-    const { make: _, cite: __, store: ___, refused, ...options } = this.options
+    const { make: _, cite: __, store: ___, tables: ____, refused, ...options } = this.options
     const state = this.state()
     const found = write(state, request, options)
     if (found === undefined) return undefined

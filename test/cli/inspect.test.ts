@@ -13,7 +13,7 @@ describe('inspect of a project', () => {
   test('inspect of a project lists which code ran and which did not', async () => {
     const { out } = await run('inspect', project.folder)
     expect(linesOf(out, 'Code that ran')).toContain(
-      'src/api/note: content-types/note/lifecycles.js, controllers/note.js, middlewares/with-author.js, routes/01-own.js, routes/note.js, services/note.js',
+      'src/api/note: content-types/note/lifecycles.js, controllers/note.js, middlewares/with-author.js, routes/01-own.js, routes/note.js, routes/z-late.js, services/note.js',
     )
     expect(linesOf(out, 'Code that failed (1)')).toEqual([
       expect.stringContaining('src/api/author/controllers/author.js: the package "not-installed-anywhere"'),
@@ -21,6 +21,9 @@ describe('inspect of a project', () => {
     expect(linesOf(out, 'Packages that are not installed')).toContain('not-installed-anywhere')
     expect(linesOf(out, 'Routes that the code defines or changes')).toContain(
       'GET    /api/notes/count  open to everybody  (src/api/note/routes/01-own.js)',
+    )
+    expect(linesOf(out, 'Routes that the code defines or changes')).toContain(
+      'GET    /api/notes/final  never answers: GET /api/notes/:id of src/api/note/routes/note.js:2 answers first  (src/api/note/routes/z-late.js)',
     )
     expect(linesOf(out, 'Middlewares, policies, hooks and lifecycles')).toEqual([
       'Global middlewares: src/middlewares/stamp.js',

@@ -273,6 +273,18 @@ describe('code that answers without the content API', () => {
     expect(explainer.why(request, 'data', run).sentence).toContain(advice)
   })
 
+  test('a route that an earlier route shadows is named with the earlier route', async () => {
+    const request = { url: '/api/articles/featured' }
+    const route = { method: 'GET', path: '/api/articles/featured', file: 'routes/own.ts', line: 3 }
+    const by = { method: 'GET', path: '/api/articles/:id', file: 'routes/article.ts', line: 2 }
+    const run = { ...(await runOf(alone)(request)), shadowed: { ...route, by } }
+    const sentence =
+      'GET /api/articles/:id (routes/article.ts:2) answers in place of GET /api/articles/featured (routes/own.ts:3), because it is the earlier route.'
+    expect(explanationText(explainer.explain(request, run))).toContain(sentence)
+    expect(explainer.why(request, 'data.title', run).sentence).toContain(sentence)
+    expect(explainer.why(request, 'hits', run).sentence).not.toContain(sentence)
+  })
+
   test('an error of the code is explained with its message', async () => {
     const request = { url: '/api/articles' }
     const body = '{"data":null,"error":{"status":403,"message":"Closed on Sundays"}}'

@@ -394,6 +394,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u,
     /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u,
   ],
+  'src/sources/runner/thread/http/routes.ts': ['code', /:\w+/g],
   'src/sources/runner/host/concerns.ts': ['code', /[:*(){}?+[\]\\%]/, /[*({?+]/],
   'src/sources/runner/host/flight.ts': ['request', /^(?:find|count|load|me$)/, /^(?:GET|HEAD|OPTIONS)$/i],
   'src/sources/runner/thread/configure/configure.ts': [

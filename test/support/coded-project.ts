@@ -45,6 +45,8 @@ const FILES: Readonly<Record<string, string>> = {
   ),
   'src/api/note/routes/01-own.js':
     "module.exports = { routes: [{ method: 'GET', path: '/notes/count', handler: 'note.count', config: { auth: false } }] }\n",
+  'src/api/note/routes/z-late.js':
+    "module.exports = { routes: [{ method: 'GET', path: '/notes/final', handler: 'note.count' }] }\n",
   'src/api/note/controllers/note.js': core(
     'Controller',
     'api::note.note',
@@ -61,11 +63,13 @@ export interface CodedProject {
   readonly remove: () => void
 }
 
-/** Writes the project to the subfolder `strapi` of a new folder. */
-export function makeCodedProject(): CodedProject & { readonly parent: string } {
+/** Writes the project, with more files, to the subfolder `strapi` of a new folder. */
+export function makeCodedProject(
+  more: Readonly<Record<string, string>> = {},
+): CodedProject & { readonly parent: string } {
   const parent = mkdtempSync(join(tmpdir(), 'populace-coded-'))
   const folder = join(parent, 'strapi')
-  for (const [path, text] of Object.entries(FILES)) {
+  for (const [path, text] of Object.entries({ ...FILES, ...more })) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

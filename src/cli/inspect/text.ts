@@ -135,13 +135,16 @@ const fileLine = ({ file, why }: FileReport): string => (why === undefined ? fil
 
 function routeLines(routes: readonly RouteReport[]): readonly string[] {
   const width = Math.max(0, ...routes.map(({ path }) => path.length))
-  return routes.map(({ method, path, handler, isOpen, file }) => {
-    const right = isOpen
-      ? 'open to everybody'
-      : `with the permission ${handler === '' ? 'of the route' : handler}`
-    return `${method.padEnd(6)} ${path.padEnd(width)}  ${right}${file === '' ? '' : `  (${file})`}`
+  return routes.map(({ method, path, handler, isOpen, file, shadowedBy }) => {
+    const permission = `with the permission ${handler === '' ? 'of the route' : handler}`
+    const right = isOpen ? 'open to everybody' : permission
+    const does = shadowedBy === undefined ? right : `never answers: ${earlier(shadowedBy)} answers first`
+    return `${method.padEnd(6)} ${path.padEnd(width)}  ${does}${file === '' ? '' : `  (${file})`}`
   })
 }
+
+const earlier = ({ method, path, file, line }: NonNullable<RouteReport['shadowedBy']>): string =>
+  `${method} ${path}${file === '' ? '' : ` of ${file}:${line}`}`
 
 function around({
   globals,

@@ -98,6 +98,7 @@ function codePart(core: ApiRequest | undefined, run: CodeRun): CodeExplained {
     answeredBy: core === undefined ? answererOf(run) : null,
     parameters: parametersSet(run),
     changes: run.changes,
+    ...(run.shadowed === undefined ? {} : { shadowed: run.shadowed }),
   }
 }
 

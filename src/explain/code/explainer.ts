@@ -9,7 +9,7 @@ import type { Explanation, Why } from '../explanation.ts'
 import { namesIn } from '../why.ts'
 import { explainedAlone, explainedUnderCode } from './explained.ts'
 import { callerUrl } from './proposals.ts'
-import { type CodeRun, locate } from './run.ts'
+import { type CodeRun, locate, shadowText } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
 /**
@@ -33,9 +33,9 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
     if (run === undefined) return plain.why(request, path)
     const core = coreOf(request, run, answer)
     const names = namesIn(path)
-    if (core === undefined) return whyAlone(path, names, run)
+    if (core === undefined) return noting(run, whyAlone(path, names, run))
     const body = parseJson(answer(core).body)
-    return whyUnderCode(path, {
+    const found = whyUnderCode(path, {
       run,
       caller: callerUrl(request.url),
       names,
@@ -43,8 +43,15 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
       plain: (asked) => unproven.why(core, asked),
       populated: populatedOn(locate(names, body).steps, typeOf(core)),
     })
+    return noting(run, found)
   }
   return { ...plain, explain, why }
+}
+
+/** Adds to the reason for an absence that another route than the expected one answers. */
+function noting(run: CodeRun, why: Why): Why {
+  const shadow = shadowText(run)
+  return shadow === undefined || why.isThere ? why : { ...why, sentence: `${why.sentence} ${shadow}` }
 }
 
 /**

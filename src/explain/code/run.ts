@@ -1,5 +1,5 @@
 /** A run of the project's own code for one request, and functions that read the run for an explanation. */
-import type { CodeChange, CodeEffect, CodePlace } from '../../reference/code-effect.ts'
+import type { CodeChange, CodeEffect, CodePlace, RoutePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The effect of the project's code on one request, and the answer that the caller got. */
@@ -67,6 +67,15 @@ export function missingRoute(run: CodeEffect): string | undefined {
   const [, name = ''] = uid.split(/[:.]+/)
   return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
+
+/** Names the route that answers in place of a later route of the project; undefined if there is no such route. */
+export function shadowText({ shadowed }: Pick<CodeEffect, 'shadowed'>): string | undefined {
+  if (shadowed === undefined) return undefined
+  return `${routeText(shadowed.by)} answers in place of ${routeText(shadowed)}, because it is the earlier route.`
+}
+
+const routeText = (route: RoutePlace): string =>
+  `${route.method} ${route.path}${route.file === '' ? '' : ` (${textOfPlace(route)})`}`
 
 /** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {

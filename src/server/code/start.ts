@@ -5,6 +5,7 @@ import type { ProjectCode } from '../../sources/runner/project-code.ts'
 import type { Source, SourceCode } from '../../sources/source.ts'
 import { withAccess } from '../../writing/change/access.ts'
 import { createMock, type MockOptions } from '../mock.ts'
+import { keepFirstTables } from './first-tables.ts'
 
 export interface Started {
   /** The graph after `bootstrap` has run. */
@@ -29,17 +30,32 @@ export async function startCode(
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
   })
-  return { graph: mock.api.graph, code: started }
+  keepFirstTables(started, mock.tables())
+  const { unreached = [] } = started.report
+  return { graph: withoutUnreached(mock.api.graph, unreached), code: started }
 }
 
 /** Adds the permissions of roles for actions of custom controllers, which a dataset cannot state. */
-function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
-  if (actions.size === 0) return graph
+const withActions = (graph: Graph, actions: SourceCode['actions']): Graph =>
+  actions.size === 0
+    ? graph
+    : withPermissions(graph, ({ name, permissions }) => [...permissions, ...(actions.get(name) ?? [])])
+
+/** Removes the permissions for actions to which no route leads, because such permissions have no effect. */
+function withoutUnreached(graph: Graph, unreached: readonly string[]): Graph {
+  const { roles } = graph.access
+  const isOf = ({ permissions }: Role): boolean => unreached.some((action) => permissions.has(action))
+  if (![...roles.values()].some(isOf)) return graph
+  const without = new Set(unreached)
+  return withPermissions(graph, ({ permissions }) => [...permissions].filter((one) => !without.has(one)))
+}
+
+function withPermissions(graph: Graph, permissionsOf: (role: Role) => readonly string[]): Graph {
   const { access } = graph
-  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => {
-    const more = actions.get(name) ?? []
-    return [name, { ...role, permissions: new Set([...role.permissions, ...more]) }]
-  })
+  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => [
+    name,
+    { ...role, permissions: new Set(permissionsOf(role)) },
+  ])
   const all: Access = { ...access, roles: new Map(roles) }
   return withAccess(graph, all)
 }

@@ -21,13 +21,13 @@ const relation = (kind: string, target: string, more: { readonly [key: string]: 
   ...more,
 })
 
-const TOKEN = 'admin::api-token'
-const TOKEN_PERMISSION = 'admin::api-token-permission'
+export const TOKEN_UID = 'admin::api-token'
+export const TOKEN_PERMISSION_UID = 'admin::api-token-permission'
 const PERMISSION = 'admin::permission'
 const LOCALE = 'plugin::i18n.locale'
 
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  [TOKEN]: {
+  [TOKEN_UID]: {
     name: string,
     description: string,
     type: string,
@@ -35,13 +35,13 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
     accessKey: string,
     encryptedKey: text,
     lastUsedAt: datetime,
-    permissions: relation('oneToMany', TOKEN_PERMISSION, { mappedBy: 'token' }),
+    permissions: relation('oneToMany', TOKEN_PERMISSION_UID, { mappedBy: 'token' }),
     expiresAt: datetime,
     lifespan: { type: 'biginteger' },
   },
-  [TOKEN_PERMISSION]: {
+  [TOKEN_PERMISSION_UID]: {
     action: string,
-    token: relation('manyToOne', TOKEN, { inversedBy: 'permissions' }),
+    token: relation('manyToOne', TOKEN_UID, { inversedBy: 'permissions' }),
   },
   [PERMISSION]: {
     action: string,

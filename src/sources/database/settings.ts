@@ -1,7 +1,7 @@
 /** Reads the server's stored settings: locales, options, and the schemas at its last start. */
 
 import { type Json, parseJson } from '../../util/json.ts'
-import type { StoreRow } from '../runner/protocol.ts'
+import type { StoreRow } from '../runner/store-row.ts'
 import type { DatabaseRow } from './database.ts'
 import { at } from './model.ts'
 import type { Tables } from './tables.ts'

@@ -23,7 +23,7 @@ import { type ProjectParts, partsOf } from './parts.ts'
 import { firstRoles, OPEN_NOTE, openAccess, withRoles } from './roles.ts'
 import type { SchemasFound } from './schemas.ts'
 import { serverFound } from './server.ts'
-import { apiTokenSalt, settingsOf } from './settings.ts'
+import { settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
@@ -102,7 +102,7 @@ async function openParts(
         ...read.notes,
         ...running.notes,
       ],
-      ...tokensOf(parts, read, running.accounts),
+      ...tokensOf(read, running.accounts),
       uploads: { kind: 'folder', folder: join(folder, 'public', 'uploads') },
       server: serverFound(files, parts.database),
       ...(open === null && synced?.locales === undefined ? { localesUnknown: true } : {}),
@@ -182,13 +182,12 @@ function refuseLost({ faults, more }: Collected): void {
 
 /** Returns the function that finds the role of a token in the database. */
 function tokensOf(
-  { config, env }: ProjectParts,
   { content }: ReadAll,
-  { secret, asksConfirmation }: Accounts,
+  { secret, asksConfirmation, apiTokenSalt: salt = null }: Accounts,
 ): Pick<Source, 'roleOfToken'> {
   if (content === null) return {}
   const { tokens, users } = content
   return {
-    roleOfToken: roleOfTokens({ salt: apiTokenSalt(config, env), secret, tokens, users, asksConfirmation }),
+    roleOfToken: roleOfTokens({ salt, secret, tokens, users, asksConfirmation }),
   }
 }

@@ -1,8 +1,15 @@
 /** The messages between the server and a thread that runs a project's code. All messages are plain data. */
-import type { CodeChange, CodeEffect, CodePlace, OwnRefusal } from '../../reference/code-effect.ts'
+import type {
+  CodeChange,
+  CodeEffect,
+  CodePlace,
+  OwnRefusal,
+  RoutePlace,
+} from '../../reference/code-effect.ts'
 import type { GivenMap } from '../../reference/parse/given.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
+import type { StoreRow } from './store-row.ts'
 
 export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
 /** The `workerData` of a thread. */
@@ -27,17 +34,6 @@ export interface ModelMessage {
 }
 
 export type Models = Readonly<Record<string, ModelMessage>>
-
-/** A row of the table `strapi_core_store_settings`, whose value is JSON. */
-export interface StoreRow {
-  /** The key of the setting, such as `core_NAME_KEY`. */
-  readonly key: string
-  readonly value: string
-  /** The type of the stored value, such as `string` or `object`. */
-  readonly type: string
-  readonly environment?: string
-  readonly tag?: string
-}
 
 /** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
 export type ToThread =
@@ -113,6 +109,8 @@ export interface Ready {
   /** The actions that run without any code of the project, and the content types that have no route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
+  /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+  readonly unreached: readonly string[]
   /** Whether the project's code also sees requests to other routes than its own, such as logins and media files. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]
@@ -152,6 +150,8 @@ export interface RouteReport {
   /** Whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
+  /** The earlier route that matches all paths of this route, so that this route never answers. */
+  readonly shadowedBy?: RoutePlace
 }
 
 /** A file of the project's code, and whether the file ran. */

@@ -1,9 +1,11 @@
-/** The settings of a server for users: the secret of their tokens, and the rules of registration. */
+/** The settings of a server for users and tokens: the secrets of tokens, and the rules of registration. */
 export interface Accounts {
   /** The secret that signs and checks JWTs; null if unknown. */
   readonly secret: string | null
   /** The secret that signs JWTs in place of `secret`. The member `secret` still checks JWTs of the real server. */
   readonly ownSecret?: string
+  /** The salt of hashed API tokens; null if unknown. */
+  readonly apiTokenSalt?: string | null
   /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean

@@ -29,6 +29,8 @@ export interface CallerOptions {
    * for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
+  /** Returns the role of a token that the code of the project made. */
+  readonly roleOfMade?: ((token: string, now: number) => Role | undefined) | undefined
   /** Returns the current time in milliseconds. */
   readonly now?: (() => number) | undefined
 }
@@ -116,8 +118,8 @@ export class Callers {
   }
 
   private program(token: string, { access }: Graph): KnownCaller {
-    const { roleOfToken, admit } = this.options
-    const found = roleOfToken?.(token)
+    const { roleOfToken, roleOfMade, admit } = this.options
+    const found = roleOfToken?.(token) ?? roleOfMade?.(token, this.now())
     const role = typeof found === 'string' ? access.roles.get(found) : found
     if (role !== undefined) return { role, user: undefined }
     if (admit === undefined || listsTokens(access)) return 'unknown'

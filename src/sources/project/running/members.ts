@@ -14,7 +14,7 @@ import { type Accounts, DEFAULT_ACCOUNTS } from '../../tokens/accounts.ts'
 import type { ProjectFiles } from '../files.ts'
 import { pluginNotes } from '../left-out.ts'
 import type { ProjectParts } from '../parts.ts'
-import { jwtSecret, registrationFields } from '../settings.ts'
+import { apiTokenSalt, jwtSecret, registrationFields } from '../settings.ts'
 
 /** The files and folders of a project that affect answers, besides its database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
@@ -92,6 +92,7 @@ function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['s
   const own = code === null ? null : randomBytes(32).toString('base64')
   return {
     secret: jwtSecret(config, env) ?? own,
+    apiTokenSalt: apiTokenSalt(config, env),
     asksConfirmation: at(advanced, ['email_confirmation']) === true,
     allowsRegister: at(advanced, ['allow_register']) !== false,
     isEmailUnique: at(advanced, ['unique_email']) !== false,

@@ -1,6 +1,7 @@
 /** Opens the code of a project: starts threads with the code, and answers requests with these threads. */
 import type { CodeHost, ProjectCode } from '../project-code.ts'
-import type { Configured, Models, Ready, Registered, StoreRow, ToThread } from '../protocol.ts'
+import type { Configured, Models, Ready, Registered, ToThread } from '../protocol.ts'
+import type { StoreRow } from '../store-row.ts'
 import { type Concerns, concernsOf, type MatchCore } from './concerns.ts'
 import { type HostLog, onceEach } from './log.ts'
 import { Pool } from './pool.ts'
@@ -117,12 +118,19 @@ export async function openProjectCode(options: OpenOptions): Promise<OpenedCode>
 
 function projectCode(
   pool: Pool,
-  { routes, files, inventory, unrouted }: Ready,
+  { routes, files, inventory, unrouted, unreached }: Ready,
   more: Pick<ProjectCode['report'], 'problems' | 'customFields' | 'unset'>,
   concerns: Concerns,
 ): ProjectCode {
   return {
-    report: { routes, files, unrouted, ...more, ...(inventory === undefined ? {} : { inventory }) },
+    report: {
+      routes,
+      files,
+      unrouted,
+      unreached,
+      ...more,
+      ...(inventory === undefined ? {} : { inventory }),
+    },
     concerns: concerns.concerns,
     hasRoute: concerns.hasRoute,
     mayUse: concerns.mayUse,

@@ -10,11 +10,21 @@ import type { AskServer, ErrorClasses, LoadedProject, RawRoute } from '../loaded
 import { bodyMiddleware } from './body.ts'
 import { type Chain, chainOf, located } from './chain.ts'
 import { addCoreCall, addReadTrace, answerWithTarget } from './core.ts'
-import { answerTo, CLASSES_BY_NAME, userAdvice } from './errors.ts'
+import { answerTo, CLASSES_BY_NAME, isOfClass, userAdvice } from './errors.ts'
 import { Exchange, exchangeOf, ServiceRequest, ServiceResponse } from './exchange.ts'
 import { Holding, type ReadHeld } from './holding.ts'
 import { createKoa, isExplicit, sealBody } from './koa.ts'
-import { methodOf, pathOf, reportsOf, takenPaths, unroutedTypes, untouchedActions } from './routes.ts'
+import {
+  methodOf,
+  pathOf,
+  reportsOf,
+  shadowedAt,
+  shadowedRoutes,
+  takenPaths,
+  unreachedActions,
+  unroutedTypes,
+  untouchedActions,
+} from './routes.ts'
 import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { Recorder } from './trace/recorder.ts'
 
@@ -27,6 +37,8 @@ export interface App {
   readonly untouched: readonly string[]
   /** The content types that have no route, so that a real server answers no requests about them. */
   readonly unrouted: readonly string[]
+  /** The actions of content types to which no route leads. */
+  readonly unreached: readonly string[]
   /** Whether the code also sees requests to other routes than its own, because it has global middlewares. */
   readonly seesAll: boolean
   /** The routes that answer with status 500, because their code is missing. */
@@ -62,11 +74,14 @@ export function createApp(
   const router = new Router()
   router.register(PUBLIC_PATH, ['GET'], publicFiles)
   const chains: Chain[] = []
+  const layers = new Map<Router.Layer, RawRoute>()
   for (const route of project.routes) {
     const chain = resolved(route, () => chainOf(route, server), problems)
     if (chain !== undefined) chains.push(chain)
     register(router, route, options.prefix, chain?.run ?? failing(problems.at(-1)))
+    for (const layer of router.stack.slice(-1)) layers.set(layer, route)
   }
+  const shadowed = shadowedRoutes(layers, options)
   const koa = createKoa(project.strapi)
   addCoreCall(koa, server.ask, classes)
   addReadTrace(koa, server.ask)
@@ -78,6 +93,7 @@ export function createApp(
   koa.use(bodyMiddleware(middlewareSettings(project.strapi, 'strapi::body')))
   for (const middleware of globals.slice(outer)) koa.use(middleware)
   koa.use(allowMore)
+  if (shadowed.size > 0) koa.use(traceShadowed(shadowed))
   koa.use(compose([router.routes(), router.allowedMethods()]))
   const ownerOf = takenPaths(project, options.prefix)
   koa.use(async (context) => {
@@ -91,9 +107,10 @@ export function createApp(
   )
   return {
     handle: handler(koa, options),
-    routes: reportsOf(chains, options.prefix),
+    routes: reportsOf(chains, options.prefix, shadowed),
     untouched: globals.length > 0 ? [] : untouchedActions(chains, options.prefix),
     unrouted: unroutedTypes(project, options.prefix),
+    unreached: unreachedActions(project, chains),
     seesAll: globals.length > 0,
     problems,
   }
@@ -125,6 +142,14 @@ function isDecodable(path: string): boolean {
     return false
   }
 }
+
+/** Records the route that would answer the request, if an earlier route did not. */
+const traceShadowed =
+  (shadowed: ReturnType<typeof shadowedRoutes>) =>
+  (context: Koa.Context, next: Koa.Next): Promise<void> => {
+    exchangeOf(context).recorder?.shadows(shadowedAt(shadowed, context.method, context.path))
+    return next()
+  }
 
 /** Adds the methods that the content API allows to the `allow` header that the router sets. */
 const allowMore = (context: Koa.Context, next: Koa.Next): Promise<void> =>
@@ -198,7 +223,7 @@ const errorMiddleware =
       if (first.isFault) {
         const advice = userAdvice(context, error, folder)
         log('error', `${context.method} ${context.path}: ${wordsOf(error, folder)}${advice}`)
-      }
+      } else if (isOfClass(error, 'PolicyError', classes)) log('warn', ownAnswer(context, status, error))
       const set = (): void => {
         context.status = status
         context.body = body
@@ -210,7 +235,8 @@ const errorMiddleware =
     }
     const ended = (): void => {
       if (!isExplicit(context.response)) callMethod(context, 'notFound', [])
-      else if (context.status >= 500 && caught(context.status) === undefined) log('error', ownFault(context))
+      else if (context.status >= 500 && caught(context.status) === undefined)
+        log('error', ownAnswer(context, context.status, propertyOf(context.body, 'error') ?? context.body))
     }
     return next().then(() => attempt(ended, failed), failed)
   }
@@ -226,13 +252,13 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
 const MOST_SAID = 300
 
 /**
- * The log line about code that sets status 500 itself. The line names the place, because an answer with status 500
- * seldom states a reason.
+ * The log line about code that answers with status 500 itself, or about a policy that refuses a request. The line names
+ * the place, because such answers seldom state a reason.
  */
-function ownFault(context: Koa.Context): string {
-  const { method, path, status, body } = context
+function ownAnswer(context: Koa.Context, status: number, error: unknown): string {
+  const { method, path } = context
   const place = exchangeOf(context).ran.at(-1)
-  const message = propertyOf(propertyOf(body, 'error'), 'message') ?? propertyOf(body, 'message')
+  const message = propertyOf(error, 'message')
   const said = typeof message === 'string' ? `: ${message.slice(0, MOST_SAID)}` : ''
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }

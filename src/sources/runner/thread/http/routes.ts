@@ -1,8 +1,11 @@
 /** The routes of a project: their paths, and the actions that run without any of the project's code. */
+import type Router from '@koa/router'
+import type { ShadowedRoute } from '../../../../reference/code-effect.ts'
 import type { RouteReport } from '../../protocol.ts'
 import type { LoadedProject, RawRoute } from '../loaded.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, CORE_ACTIONS } from './chain.ts'
 import { propertyOf } from './settings.ts'
+import { routeLine } from './trace/lines.ts'
 
 /** Returns the full path of a route, in the syntax of the Koa router. */
 export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
@@ -18,7 +21,11 @@ export const methodOf = ({ method }: RawRoute): string => method.trim().toUpperC
  * Returns the routes that the project's code defines or changes, and the plugin routes in whose writes the code takes
  * part.
  */
-export const reportsOf = (chains: readonly Chain[], prefix: string): readonly RouteReport[] =>
+export const reportsOf = (
+  chains: readonly Chain[],
+  prefix: string,
+  shadowed: ReadonlyMap<RawRoute, Shadowed>,
+): readonly RouteReport[] =>
   chains
     .filter(({ route, action }) => !route.isStock || (route.owner.kind === 'plugin' && !action.isCore))
     .map(({ route, action }) => ({
@@ -27,7 +34,64 @@ export const reportsOf = (chains: readonly Chain[], prefix: string): readonly Ro
       handler: action.uid === '' ? '' : `${action.uid}.${action.name}`,
       isOpen: route.config.auth === false,
       file: route.owner.file,
+      ...shadowOf(shadowed.get(route)),
     }))
+
+const shadowOf = (shadowed: Shadowed | undefined): Pick<RouteReport, 'shadowedBy'> =>
+  shadowed === undefined ? {} : { shadowedBy: shadowed.route.by }
+
+/** A route that never answers, with its pattern in the router. */
+export interface Shadowed {
+  readonly layer: Router.Layer
+  readonly route: ShadowedRoute
+}
+
+/** The routes of the project with their patterns in the router. */
+type Layers = ReadonlyMap<Router.Layer, RawRoute>
+
+/**
+ * Finds the routes of the project that never answer. The router calls the first route that matches a request, so a
+ * route never answers if an earlier route matches a path whose parameters have unusual values.
+ */
+export function shadowedRoutes(
+  layers: Layers,
+  { prefix, folder }: { readonly prefix: string; readonly folder: string },
+): ReadonlyMap<RawRoute, Shadowed> {
+  const placeOf = (route: RawRoute) => {
+    const { file } = route.owner
+    const line = file === '' ? 0 : routeLine(folder, file, route.path)
+    return { method: methodOf(route), path: pathOf(route, prefix), file, line }
+  }
+  const found = new Map<RawRoute, Shadowed>()
+  for (const [layer, route] of layers) {
+    if (route.isStock || methodOf(route) === 'ALL') continue
+    const example = exampleOf(pathOf(route, prefix))
+    if (example === undefined) continue
+    const [, first = route] = [...layers].find(([one]) => matches(one, methodOf(route), example)) ?? []
+    if (first !== route) found.set(route, { layer, route: { ...placeOf(route), by: placeOf(first) } })
+  }
+  return found
+}
+
+/** A text that only a parameter without a pattern of its own matches. */
+const UNUSUAL = '~any~'
+
+/** Returns a path that a pattern matches; undefined if the pattern has other signs than parameters. */
+function exampleOf(pattern: string): string | undefined {
+  if (pattern.includes('\\') || isOpenEnded(pattern)) return undefined
+  return pattern.replaceAll(/:\w+/g, UNUSUAL)
+}
+
+/** Returns the route that would answer a request, if an earlier route did not; undefined for other requests. */
+export const shadowedAt = (
+  shadowed: ReadonlyMap<RawRoute, Shadowed>,
+  method: string,
+  path: string,
+): ShadowedRoute | undefined =>
+  [...shadowed.values()].find(({ layer }) => matches(layer, method, path))?.route
+
+const matches = ({ methods, regexp }: Router.Layer, method: string, path: string): boolean =>
+  methods.includes(method) && regexp.test(path)
 
 /** Returns the actions that run without any of the project's code, on all routes that lead to these actions. */
 export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {
@@ -71,6 +135,21 @@ export function unroutedTypes(
   const names = new Set(firsts.map((first) => first.toLowerCase()))
   if (firsts.some((first) => !isLiteral(first) || isOpenEnded(first))) return []
   return [...typesByName(project)].flatMap(([name, uid]) => (names.has(name) ? [] : [uid]))
+}
+
+/**
+ * Returns the actions of content types to which no route leads. As in Strapi, the permission of a role for such an
+ * action has no effect, so the role cannot read relations to the type either.
+ */
+export function unreachedActions(
+  project: Pick<LoadedProject, 'routes' | 'strapi'>,
+  chains: readonly Pick<Chain, 'action'>[],
+): readonly string[] {
+  const reached = new Set(chains.map(({ action: { uid, name } }) => `${uid}.${name}`))
+  const uids = new Set(typesByName(project).values())
+  return [...uids]
+    .flatMap((uid) => CORE_ACTIONS.map((name) => `${uid}.${name}`))
+    .filter((action) => !reached.has(action))
 }
 
 /** The content types by the first segment of their paths; empty for a project without any router. */

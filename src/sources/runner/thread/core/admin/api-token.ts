@@ -61,7 +61,10 @@ export function apiTokenService({ strapi }: { readonly strapi: object }): object
   const rows = tokenRows(strapi)
   const { tokens, getBy } = rows
   const hash = (key: unknown): string =>
-    createHmac('sha512', String(configOf(strapi, 'admin.apiToken.salt') ?? ''))
+    createHmac(
+      'sha512',
+      String(configOf(strapi, 'admin.apiToken.salt') ?? process.env['API_TOKEN_SALT'] ?? ''),
+    )
       .update(String(key))
       .digest('hex')
   return {

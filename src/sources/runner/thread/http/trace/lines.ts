@@ -14,6 +14,18 @@ export function lineOf(run: unknown, folder: string, file: string): number {
   return line !== undefined && isIn(run, lines[line - 1]) ? line : exportLine(lines)
 }
 
+/**
+ * Returns the number of the line that defines a route, counted from 1. If no line contains the path, as in a file that
+ * calls `createCoreRouter`, the line of the export is used.
+ */
+export function routeLine(folder: string, file: string, path: string): number {
+  const lines = linesOf(join(folder, file))
+  const at = lines.findIndex((line) => QUOTES.some((quote) => line.includes(`${quote}${path}${quote}`)))
+  return at < 0 ? exportLine(lines) : at + 1
+}
+
+const QUOTES = ["'", '"', '`']
+
 /** The name of a global variable that exists only while the inspector evaluates it. */
 const HOLDER = '__populaceFunction'
 

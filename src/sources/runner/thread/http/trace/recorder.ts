@@ -1,4 +1,5 @@
 /** Records the effect of a project's code on one request. */
+import type { ShadowedRoute } from '../../../../../reference/code-effect.ts'
 import type { CodeChange, CodeEffect, CodePlace, OwnRefusal } from '../../../protocol.ts'
 import { placeNow } from '../../guard/place.ts'
 import { type Difference, differences, isJsonLike } from './differences.ts'
@@ -24,6 +25,7 @@ export class Recorder {
   /** The parsed body with which the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
+  private shadowed: ShadowedRoute | undefined
   /** The file and line of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
@@ -99,6 +101,11 @@ export class Recorder {
     this.unrouted = uid
   }
 
+  /** Records the route that would answer, if an earlier route did not. */
+  shadows(route: ShadowedRoute | undefined): void {
+    this.shadowed = route
+  }
+
   answered(body: unknown): void {
     this.coreBody = body
   }
@@ -119,6 +126,7 @@ export class Recorder {
       core: this.core,
       ran: this.ran,
       ...(this.unrouted === undefined ? {} : { unrouted: this.unrouted }),
+      ...(this.shadowed === undefined ? {} : { shadowed: this.shadowed }),
       ...(this.refusal === undefined ? {} : { refusal: this.refusal }),
     }
   }

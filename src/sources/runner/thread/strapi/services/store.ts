@@ -3,7 +3,7 @@
  * database.
  */
 import { parseJson } from '../../../../../util/json.ts'
-import type { StoreRow } from '../../../protocol.ts'
+import type { StoreRow } from '../../../store-row.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { recordOf } from '../values.ts'
 import { type StoredRow, storeQuery } from './store-rows.ts'
