@@ -15,6 +15,7 @@ import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { aroundSuspects } from './around.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
+import { headerSuspects, isOfHeader } from './headers.ts'
 import { memberSuspects } from './member.ts'
 import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
@@ -119,7 +120,7 @@ function placeSuspects(
   const context: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
   const { path } = difference
   if (path === 'status') return statusSuspects(context, outcome.answer)
-  if (path.startsWith('headers/')) return suspects([headerRule(path)], path)
+  if (isOfHeader(path)) return headerSuspects(difference)
   if (referenced.answer.status !== 200) return errorSuspects(context, difference)
   const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
   const found = translateAnswer(session, exchange, outcome.answer, pairs)
@@ -132,15 +133,6 @@ function placeSuspects(
   const suspected = spotSuspects(spot, context, found)
   return suspected.length > 0 ? suspected : suspects(requestRules(context), `body of ${request.method}`)
 }
-
-const headerRule = (path: string): CheckedRule =>
-  path.startsWith('headers/access-control-') ? 'endpoint.cors' : (HEADERS.get(path) ?? 'endpoint.envelope')
-
-const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
-  ['headers/allow', 'endpoint.not-allowed'],
-  ['headers/vary', 'endpoint.cors'],
-  ['headers/content-type', 'endpoint.content-type'],
-])
 
 function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): readonly Suspect[] {
   switch (spot.kind) {

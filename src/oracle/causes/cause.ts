@@ -1,6 +1,7 @@
 /** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
+import { isOfCharset } from '../attribution/headers.ts'
 import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Contrast } from '../circumstances/contrast.ts'
@@ -56,7 +57,7 @@ export interface ExplorerLink {
 
 /** The circumstances that only the wrong answers of a group have; undefined if there are none. */
 export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only | undefined =>
-  suspect.rule === null
+  suspect.rule === null || isOfCharset(suspect)
     ? undefined
     : contrast.only(
         suspect.rule,

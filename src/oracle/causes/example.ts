@@ -113,7 +113,12 @@ function bounded(answer: Answer, truncator: Truncator): Answer {
  */
 const MAX_PATH = 2_000
 
-const boundedDifference = ({ path, expected, found }: Difference): Difference => ({
+const boundedDifference = ({ others, ...first }: Difference): Difference => ({
+  ...boundedOne(first),
+  ...(others === undefined ? {} : { others: others.map(boundedOne) }),
+})
+
+const boundedOne = ({ path, expected, found }: Difference): Difference => ({
   path: beginning(path, MAX_PATH),
   expected: truncatedValue(expected),
   found: truncatedValue(found),

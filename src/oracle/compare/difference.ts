@@ -12,6 +12,8 @@ export interface Difference {
   readonly expected: Json | undefined
   /** The found value; undefined if the value is absent. */
   readonly found: Json | undefined
+  /** More differences of the same answer, in other headers or in other members of an error; absent if there are none. */
+  readonly others?: readonly Difference[]
 }
 
 /**

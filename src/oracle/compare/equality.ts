@@ -32,9 +32,9 @@ import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { LinkKind } from '../../reference/strapi/databases/database.ts'
-import { isObject, type Json } from '../../util/json.ts'
+import { isObject, type Json, member } from '../../util/json.ts'
 import type { Answer } from '../target/target.ts'
-import { type Difference, type EqualityByPlace, firstDifference } from './difference.ts'
+import { type Difference, type EqualityByPlace, firstDifference, literalDifference } from './difference.ts'
 import { headerDifference } from './headers.ts'
 import {
   DOCUMENT_ID_SPACE,
@@ -95,7 +95,20 @@ export function compareAnswers(
   const [left, right] =
     errors === 'name' ? [nameOnly(expected.body), nameOnly(found.body)] : [expected.body, found.body]
   const meaning: Meaning = type === undefined ? { kind: 'plain' } : { kind: 'body', type }
-  return result(firstDifference(left, right, meaning, placesOf(equality, draft)))
+  const first = firstDifference(left, right, meaning, placesOf(equality, draft))
+  return result(first === null ? null : withMembers(first, left, right))
+}
+
+/** Adds the differences in the other members of an error to a difference in one member. */
+function withMembers(first: Difference, expected: Json, found: Json): Difference {
+  const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? body['error'] : undefined))
+  if (!isObject(ours) || !isObject(theirs) || !first.path.startsWith('/error/')) return first
+  const others = Object.keys(ours).flatMap((name): Difference[] => {
+    const at = `/error/${name}`
+    const other = literalDifference(ours[name], member(theirs, name))
+    return other === null || first.path.startsWith(at) ? [] : [{ ...other, path: `${at}${other.path}` }]
+  })
+  return others.length === 0 ? first : { ...first, others }
 }
 
 const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> => ({

@@ -17,24 +17,35 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
 }
 
 /**
- * The first header demanded by a case whose value differs; null if all are equal or the target does not report headers.
+ * The first header demanded by a case whose value differs, with the other ones; null if all are equal or the target does
+ * not report headers.
  */
 export function demandedDifference(
   demanded: Readonly<Record<string, string>>,
   { headers }: Answer,
 ): Difference | null {
   if (headers === undefined) return null
-  for (const [name, expected] of Object.entries(demanded)) {
+  const [first, ...others] = Object.entries(demanded).flatMap(([name, expected]): Difference[] => {
     const found = headers[name]
-    const value = COMPARED.find((one) => one.name === name)?.value ?? trimmed
+    const value = readerOf(name)
     const isListed = name === 'vary' && listOf(found).includes(expected.toLowerCase())
     // A server that permits every origin cannot permit credentials, so its other CORS headers are not compared.
     const isOpen = headers['access-control-allow-origin'] === '*' && CORS.has(name)
-    if (isListed || isOpen || value(expected) === value(found)) continue
-    return { path: `headers/${name}`, expected, found }
-  }
-  return null
+    return isListed || isOpen || value(expected) === value(found)
+      ? []
+      : [{ path: `headers/${name}`, expected, found }]
+  })
+  if (first === undefined) return null
+  return others.length === 0 ? first : { ...first, others }
 }
+
+/** How a case compares the value of a header. A case also compares the charset of a content type. */
+const readerOf = (name: string): ComparedHeader['value'] =>
+  name === 'content-type' ? mediaType : (COMPARED.find((one) => one.name === name)?.value ?? trimmed)
+
+/** A content type with its parameters, without blanks, quotes and capital letters, which mean nothing. */
+const mediaType = (text: string | undefined): string | undefined =>
+  text?.replaceAll(/[\s"]/g, '').toLowerCase()
 
 const CORS = new Set(['access-control-allow-origin', 'access-control-allow-credentials', 'vary'])
 const trimmed = (text: string | undefined): string | undefined => text?.trim()

@@ -8,6 +8,7 @@ import {
   curlLines,
   misreadingOf,
   originText,
+  otherLines,
   pathText,
   ruleLine,
   sidesOf,
@@ -125,6 +126,7 @@ function detailsOf(cause: Cause, example: Example, report: Report): readonly str
     `expected: ${sides.expected}`,
     `got: ${sides.got}`,
     ...(sides.words === undefined ? [] : [`words: ${sides.words}`]),
+    ...otherLines(example).map((text) => `besides: ${text}`),
     ...switchLines(switches).map((line) => `why: the target ${line}`),
     `again: ${originText(example)}`,
   ]

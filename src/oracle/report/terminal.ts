@@ -11,6 +11,7 @@ import {
   curlLines,
   misreadingOf,
   originText,
+  otherLines,
   pathText,
   ruleLine,
   sidesOf,
@@ -100,6 +101,8 @@ function painted(
 const MAX_DETAILED = 10
 /** The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text. */
 const MAX_SHORT = 160
+/** The maximum length of the title of such a cause, in characters. */
+const MAX_TITLE = 200
 
 function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
@@ -110,12 +113,12 @@ function causeTexts(report: Report): readonly string[] {
       `${count}×`,
       ...(rule === undefined ? [] : [rule]),
       `${method} ${line(url, MAX_SHORT)}`,
-      `differs ${pathText(example)}`,
+      `differs ${[pathText(example), ...(example.difference.others ?? []).map(({ path }) => line(path, MAX_SHORT))].join(' and ')}`,
       `expected ${expected}`,
       `got ${got}`,
       `again ${againText(example)}`,
     ]
-    return `${MAX_DETAILED + at + 1}. ${line(title)} ${pc.dim(details.join(', '))}`
+    return `${MAX_DETAILED + at + 1}. ${line(title, MAX_TITLE)} ${pc.dim(details.join(', '))}`
   })
   const whole = news.slice(0, MAX_DETAILED).map((cause, at) => causeText(cause, at, report))
   return rest.length === 0 ? whole : [...whole, rest.join('\n')]
@@ -138,6 +141,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
     `expected  ${pc.green(sides.expected)}`,
     `got       ${pc.red(sides.got)}`,
     ...(sides.words === undefined ? [] : [`words     ${sides.words}`]),
+    ...otherLines(example).map((text) => `besides   ${text}`),
     ...switchLines(switches).map((line) => `why       ${pc.yellow(`your server ${line}`)}`),
     `again     ${originText(example)}`,
     ...(others.length === 0 ? [] : [`also      ${shortList(others)}`]),

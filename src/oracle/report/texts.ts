@@ -5,6 +5,7 @@ import type { Decision } from '../../reference/strapi/databases/database.ts'
 import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isObject, type Json, member } from '../../util/json.ts'
+import { firstDifference, partAround } from '../../util/text/cut.ts'
 import { curl } from '../../util/url/curl.ts'
 import { MISREAD } from '../attribution/misread/misreading.ts'
 import { line, visible } from '../bodies/line.ts'
@@ -12,6 +13,7 @@ import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import { COLUMNS, type Counts, type MatrixColumn } from '../causes/matrix.ts'
 import type { Switch } from '../causes/switches.ts'
+import type { Difference } from '../compare/difference.ts'
 import { sentenceOf } from '../exchange/rules.ts'
 import { variableOf } from '../target/secrets/secrets.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
@@ -54,12 +56,28 @@ export function sidesOf(
 } {
   const { path } = difference
   const said = (answer: Answer | undefined): string => (path === 'status' ? errorText(answer?.body, max) : '')
+  const [ours, theirs] = valueTexts(difference, max)
   return {
-    expected: `${valueText(difference.expected, max)}${said(expected)}`,
-    got: `${valueText(difference.found, max)}${said(found)}`,
+    expected: `${ours}${said(expected)}`,
+    got: `${theirs}${said(found)}`,
     words: wordDiff(difference.expected, difference.found),
   }
 }
+
+/** The texts of the two values. With a maximum length, each is the part around the first difference of the two. */
+function valueTexts({ expected, found }: Difference, max: number | undefined): readonly [string, string] {
+  if (max === undefined || expected === undefined || found === undefined)
+    return [valueText(expected, max), valueText(found, max)]
+  const [ours, theirs] = [JSON.stringify(expected), JSON.stringify(found)]
+  const at = firstDifference(ours, theirs)
+  return [visible(partAround(ours, at, max)), visible(partAround(theirs, at, max))]
+}
+
+/** Returns one line for each further difference of the same answer: in another header, or in another member of an error. */
+export const otherLines = ({ difference: { others = [] } }: Example): readonly string[] =>
+  others.map(
+    (one) => `${line(one.path, MAX_PATH)}: expected ${valueText(one.expected)}, got ${valueText(one.found)}`,
+  )
 
 /**
  * Returns the name and the message of an error, such as ` ValidationError: Invalid key nope`; empty if the body has no

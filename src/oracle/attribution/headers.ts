@@ -1,0 +1,46 @@
+/** Attributes wrong headers to rules. */
+import type { Difference } from '../compare/difference.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import { type Suspect, suspects } from './suspect.ts'
+
+const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['allow', 'endpoint.not-allowed'],
+  ['vary', 'endpoint.cors'],
+  ['content-type', 'endpoint.content-type'],
+])
+
+/** Whether the path of a difference leads to a header. */
+export const isOfHeader = (path: string): boolean => path.startsWith(START)
+
+const START = 'headers/'
+const CHARSET = 'charset'
+
+/** Returns the suspect for the headers that differ: the rule about the first one. */
+export function headerSuspects({ path, expected, found, others = [] }: Difference): readonly Suspect[] {
+  const name = path.slice(START.length)
+  if (name === 'content-type' && bareType(expected) === bareType(found))
+    return suspects(
+      ['endpoint.content-type'],
+      CHARSET,
+      'The content type of an answer names its charset, UTF-8.',
+    )
+  const rule = name.startsWith('access-control-')
+    ? 'endpoint.cors'
+    : (HEADERS.get(name) ?? 'endpoint.envelope')
+  const names = [name, ...others.map((one) => one.path.slice(START.length))].map((one) => `\`${one}\``)
+  return suspects(
+    [rule],
+    path,
+    names.length === 1 ? undefined : `Several headers differ: ${names.join(', ')}.`,
+  )
+}
+
+/** A content type without its parameters. */
+const bareType = (value: Difference['found']): string =>
+  typeof value === 'string' ? (value.split(';', 1)[0]?.trim().toLowerCase() ?? '') : ''
+
+/**
+ * Whether a suspect is about the charset. Only a few cases compare the charset, so other right answers say nothing
+ * about it.
+ */
+export const isOfCharset = ({ kind }: Suspect): boolean => kind === CHARSET
