@@ -121,14 +121,7 @@ export const createMock = (graph: Graph, options: MockOptions = {}): Mock =>
 /** Creates a server whose world begins with the given tables of API tokens. */
 function mockOver(graph: Graph, options: MockOptions, first: WritingState | undefined): Mock {
   const { lacks = () => undefined } = options
-  const salt = options.accounts?.apiTokenSalt ?? ''
-  const callers = new Callers({
-    ...options,
-    roleOfMade: (token, now) => {
-      const { tables } = world
-      return tables === undefined ? undefined : roleOfMade(token, tables.graph, salt, now)
-    },
-  })
+  const callers = callersOf(options, () => world.tables)
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
   const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks }, first)
   const context = contextOf(world, callers, options)
@@ -181,6 +174,18 @@ function mockOver(graph: Graph, options: MockOptions, first: WritingState | unde
           : { answer: await answer(request), effect: undefined },
       ),
   }
+}
+
+/** Returns the callers of a mock: users, tokens of the source, and tokens that the project's code has made. */
+function callersOf(options: MockOptions, tablesOf: () => WritingState | undefined): Callers {
+  const salt = options.accounts?.apiTokenSalt ?? ''
+  return new Callers({
+    ...options,
+    roleOfMade: (token, now) => {
+      const tables = tablesOf()
+      return tables === undefined ? undefined : roleOfMade(token, tables.graph, salt, now)
+    },
+  })
 }
 
 /** Names the plugin endpoint that answered in place of the content API, if there is one. */
