@@ -1,7 +1,7 @@
 /** Generates ids. Each id is higher than all ids ever used, so that no id is used twice. */
 
 import type { ComponentNode, Graph, Row, Table } from '../reference/graph/graph.ts'
-import { nodesOf } from '../reference/load/rows/related.ts'
+import { nodesOf } from '../reference/graph/nodes.ts'
 import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
 import { digest } from '../util/digest.ts'

@@ -116,13 +116,13 @@ describe('`related` of a file', () => {
     expect(relatedOf(graph, 2)).toEqual([`${BOOK} 1`])
   })
 
-  test('`related` of a file begins with the rows in `__related`, in their order', () => {
+  test('`related` of a file keeps the order of `__related`, and other uses follow those of the same position', () => {
     const __related = [
       { __type: 'parts.chapter', id: 5, field: 'picture', order: 1 },
       { __type: BOOK, id: 1, field: 'scans', order: 2 },
     ]
     const graph = library({ book }, { media: [{ __related }, {}] })
-    expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
+    expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 2`, `${BOOK} 2`, `${BOOK} 1`])
   })
 
   test('links of a private attribute are private, even if `__related` lists them', () => {

@@ -1,5 +1,7 @@
 /** Applies the steps of a plan to a graph: selects visible rows, and follows links to other rows. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
+import { lazyWeak } from '../graph/lazy.ts'
+import { nodesOf } from '../graph/nodes.ts'
 import type { Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
 
@@ -84,7 +86,10 @@ function followAll(step: Step, graph: Graph): Follow {
     case 'morphBy':
       return linked(name, rows, graph)
     case 'morphTo':
-      return linked(name, rows, graph, real.seesPrivate(step) ? everyLink : isPublic)
+      return linked(name, rows, graph, {
+        isOpen: real.seesPrivate(step) ? everyLink : isPublic,
+        component: real.seesComponents(step) ? componentsOf(graph) : noComponent,
+      })
     case 'relation':
       return attribute.via === 'localizations'
         ? translations(attribute.target, rows, real.includesSelf(step), graph)
@@ -95,18 +100,46 @@ function followAll(step: Step, graph: Graph): Follow {
 const everyLink = (_ref: Ref): boolean => true
 const isPublic = ({ isPrivate }: Ref): boolean => isPrivate !== true
 
-function linked(name: string, filter: RowFilter, graph: Graph, isOpen = everyLink): Follow {
+/** The links that a step follows, besides those to visible rows. */
+interface FollowedLinks {
+  readonly isOpen: (ref: Ref) => boolean
+  readonly component: (ref: Ref) => ComponentNode | undefined
+}
+
+const noComponent = (): undefined => undefined
+const TO_ROWS: FollowedLinks = { isOpen: everyLink, component: noComponent }
+
+function linked(name: string, filter: RowFilter, graph: Graph, { isOpen, component } = TO_ROWS): Follow {
   const tests = new Map([...graph.tables].map(([uid, table]) => [uid, rowTest(filter, table)]))
   return (node) => {
     const refs = node.links[name] ?? []
     if (refs.length === 0) return nothing
-    const found: Row[] = []
+    const found: (Row | ComponentNode)[] = []
     for (const ref of refs) {
+      if (!isOpen(ref)) continue
       const row = graph.tables.get(ref.type)?.byId.get(ref.id)
-      if (row !== undefined && isOpen(ref) && tests.get(ref.type)?.(row) === true) found.push(row)
+      const node = row === undefined ? component(ref) : tests.get(ref.type)?.(row) === true ? row : undefined
+      if (node !== undefined) found.push(node)
     }
     return found
   }
+}
+
+const indexes = new WeakMap<Graph, () => ReadonlyMap<string, ComponentNode>>()
+
+/** Returns the function that finds the component of a reference, in an index that is made at its first use. */
+function componentsOf(graph: Graph): FollowedLinks['component'] {
+  const index = indexes.get(graph) ?? lazyWeak(() => componentIndex(graph))
+  indexes.set(graph, index)
+  return ({ type, id }) => index().get(`${type}#${id}`)
+}
+
+function componentIndex({ tables }: Graph): ReadonlyMap<string, ComponentNode> {
+  const index = new Map<string, ComponentNode>()
+  for (const { rows } of tables.values())
+    for (const row of rows)
+      for (const node of nodesOf<Node>(row)) if (node !== row) index.set(`${node.uid}#${node.id}`, node)
+  return index
 }
 
 /** Follows `localizations` from a row to the other rows of the same document, in the order of locales. */

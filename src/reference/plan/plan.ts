@@ -137,6 +137,8 @@ export interface StepAsReal {
   readonly includesSelf: boolean
   /** Whether `related` of a file also leads to rows that link to the file in a private attribute. */
   readonly seesPrivate: boolean
+  /** Whether `related` of a file also leads to components, as for the project's code. */
+  readonly seesComponents?: boolean
 }
 
 export interface SortStep {
@@ -213,6 +215,8 @@ export interface Populated {
 export interface PopulatedAsReal {
   /** Whether `related` of a file also lists entries that use the file in a private attribute. */
   readonly seesPrivate: boolean
+  /** Whether `related` of a file also lists components, as for the project's code. */
+  readonly seesComponents?: boolean
   /** Whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**

@@ -100,10 +100,17 @@ export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): 
   rows,
   onlyFirst: false,
   asReal:
-    asReal === null ? null : { includesSelf: asReal.wholeDocument === true, seesPrivate: asReal.seesPrivate },
+    asReal === null
+      ? null
+      : {
+          includesSelf: asReal.wholeDocument === true,
+          seesPrivate: asReal.seesPrivate,
+          seesComponents: asReal.seesComponents === true,
+        },
 })
 
 export const seesPrivate = ({ asReal }: Step): boolean => asReal?.seesPrivate === true
+export const seesComponents = ({ asReal }: Step): boolean => asReal?.seesComponents === true
 export const includesSelf = ({ asReal }: Step): boolean => asReal?.includesSelf === true
 
 /**

@@ -1,7 +1,7 @@
 /** Makes the published version of a draft. */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
-import { nodesOf } from '../../reference/load/rows/related.ts'
+import { nodesOf } from '../../reference/graph/nodes.ts'
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { componentsIn } from '../../writing/change/complete.ts'

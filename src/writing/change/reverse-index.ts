@@ -2,8 +2,8 @@
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
+import { nodesOf } from '../../reference/graph/nodes.ts'
 import { rowJson } from '../../reference/graph/share.ts'
-import { nodesOf } from '../../reference/load/rows/related.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
 

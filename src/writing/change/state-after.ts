@@ -1,8 +1,8 @@
 /** Computes the state of a graph after a change: its files and its number of values. */
 
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
+import { nodesOf } from '../../reference/graph/nodes.ts'
 import { rowJson } from '../../reference/graph/share.ts'
-import { nodesOf } from '../../reference/load/rows/related.ts'
 import { valuesOfRelations } from '../../reference/load/rows/value-budget.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'

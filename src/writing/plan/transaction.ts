@@ -6,7 +6,7 @@
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { hasId } from '../../reference/graph/merge.ts'
-import { nodesOf } from '../../reference/load/rows/related.ts'
+import { nodesOf } from '../../reference/graph/nodes.ts'
 import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/schema/schema.ts'
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'

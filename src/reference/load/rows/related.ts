@@ -1,9 +1,9 @@
 /** Fills `related` of every file: the rows and components that use the file in a media attribute. */
 
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
-import { hasKeys } from '../../../util/plain-object.ts'
 import { freezeTree } from '../../graph/freeze.ts'
 import type { Node, Ref } from '../../graph/graph.ts'
+import { nodesOf } from '../../graph/nodes.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
 import type { Attribute, Model, Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
@@ -105,20 +105,6 @@ export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
   return uses
 }
 
-/** Yields a row and all components in it, each component before the components inside it. */
-export function* nodesOf<N extends { readonly components: Readonly<Record<string, readonly N[]>> }>(
-  row: N,
-): Generator<N> {
-  const waiting: N[] = [row]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    yield node
-    // Checks first whether a component holds other components: most hold none, and a row may hold 50,000 components.
-    if (!hasKeys(node.components)) continue
-    for (const nodes of Object.values(node.components).reverse())
-      for (const inner of nodes.toReversed()) waiting.push(inner)
-  }
-}
-
 /**
  * Returns the attributes that refer to files: media attributes, and `morphBy` relations to `related`, which have the
  * same meaning.
@@ -131,7 +117,8 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
 }
 
 /**
- * Orders the uses of a file: first the uses that `__related` lists, in the order of `__related`, then all other uses.
+ * Orders the uses of a file: the uses that `__related` lists keep the order of `__related`. Each other use follows the
+ * last listed use with the same or a lower position.
  */
 function inGivenOrder(
   { json, place }: Pick<EntryDraft, 'json' | 'place'>,
@@ -150,7 +137,20 @@ function inGivenOrder(
     if (use !== undefined) given.push(use)
     else if (key !== undefined) refuseUse(item, at(here, index), place, report)
   }
-  return [...given, ...rest.values()]
+  return rest.size === 0 ? given : merged(given, [...rest.values()])
+}
+
+/** Merges two lists from their ends, so that the time grows only with the number of uses. */
+function merged(listed: readonly FileUse[], others: readonly FileUse[]): readonly FileUse[] {
+  const [before, left] = [[...listed], [...others]]
+  const backwards: FileUse[] = []
+  for (let use = left.at(-1); use !== undefined; use = left.at(-1)) {
+    const last = before.at(-1)
+    const isLater = last !== undefined && last.position > use.position
+    backwards.push(isLater ? last : use)
+    ;(isLater ? before : left).pop()
+  }
+  return [...before, ...backwards.reverse()]
 }
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`

@@ -82,7 +82,7 @@ function item(
   const isCounted = options['count'] === true && counts(attribute)
   const all =
     attribute.kind === 'zone' || attribute.kind === 'morphTo'
-      ? ofSeveralTypes(attribute, options, place)
+      ? withHolders(ofSeveralTypes(attribute, options, place))
       : populated(attribute, place, (model) => branchOf(attribute, options, model, place))
   const shown = withDocument({ ...all, count: isCounted })
   return losesLink(attribute, options, isRestricted, place) ? alwaysEmpty(shown) : shown
@@ -110,9 +110,10 @@ function counts(attribute: PopulatableAttribute): boolean {
 function withDocument(shown: Populated): Populated {
   const { attribute, asReal } = shown
   if (attribute.kind !== 'relation' || attribute.via !== 'localizations') return shown
-  const as = asReal ?? { seesPrivate: false, alwaysEmpty: false, absentIfHidden: null, before: null }
-  return { ...shown, asReal: { ...as, wholeDocument: true } }
+  return { ...shown, asReal: { ...(asReal ?? DOCUMENTED), wholeDocument: true } }
 }
+
+const DOCUMENTED = { seesPrivate: false, alwaysEmpty: false, absentIfHidden: null, before: null } as const
 
 /** Whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
@@ -147,7 +148,7 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
   const here: ServicePlace = isCounted ? { ...place, rows: EVERY_ROW, filters: undefined } : place
   const shared = isCounted ? {} : options
   if (on === undefined || !isObject(on))
-    return populated(attribute, here, (model) => branchOf(attribute, shared, model, here))
+    return withComponents(attribute, here, (model) => branchOf(attribute, shared, model, here))
   const branches = new Map<Uid, Branch>()
   for (const [uid, value] of Object.entries(on)) {
     const model = modelOf(place.schema, uid)
@@ -155,6 +156,24 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
       branches.set(uid, kindBranch(attribute, isCounted ? null : value, { model, shared, place: here }))
   }
   return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
+}
+
+/** Plans an attribute with a branch for each type, and for a morph relation also for each component. */
+function withComponents(
+  attribute: SeveralTypes,
+  place: ServicePlace,
+  branchOf: (model: Model) => Branch,
+): Populated {
+  const plan = populated(attribute, place, branchOf)
+  if (attribute.kind === 'zone') return plan
+  const more = [...place.schema.components].map(([uid, model]) => [uid, branchOf(model)] as const)
+  return { ...plan, branches: new Map([...plan.branches, ...more]) }
+}
+
+/** Makes `related` of a file contain the components and the private attributes that use the file. */
+function withHolders(plan: Populated): Populated {
+  if (plan.attribute.kind !== 'morphTo') return plan
+  return { ...plan, asReal: { ...(plan.asReal ?? DOCUMENTED), seesPrivate: true, seesComponents: true } }
 }
 
 /** Returns the plan for types that `on` does not list, which populates nothing. */
