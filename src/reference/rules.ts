@@ -357,7 +357,7 @@ export const RULES = {
     source: recorded('zone-009', 'zone-012'),
   },
   'populate.zone-options': {
-    says: 'A zone takes `on`, `populate` and `count` and no other option.',
+    says: 'A zone or a morph relation takes `on`, `populate` and `count` and no other option.',
     source: recorded('zone-025', 'zone-027'),
   },
   'populate.attribute-star': {
@@ -571,7 +571,7 @@ export const RULES = {
   },
   'locale.all': { says: '`locale=*` shows a list in all locales.', source: recorded('locale-005') },
   'locale.value': {
-    says: '`locale` is a locale code or a list of locale codes.',
+    says: 'On a localized type, `locale` is a locale code, or a list of codes in a request for a list.',
     source: decided('locale-operator'),
   },
   'search.text': {
@@ -591,7 +591,7 @@ export const RULES = {
     source: measured('query.no-value.sort-item', 'query.no-value.filters'),
   },
   'query.inherited-key': {
-    says: 'A name that every JavaScript object inherits, such as `constructor`, is an error as a key inside a parameter.',
+    says: 'A name that every JavaScript object inherits, such as `constructor`, is an error as a key in brackets, also below an unknown parameter.',
     source: decided('prototype-keys-dropped'),
   },
   'query.reserved': { says: 'The parameter `lookup` is refused.', source: recorded('qs-178') },
@@ -632,15 +632,15 @@ export const RULES = {
     source: measured('http.too-long'),
   },
   'endpoint.undecodable': {
-    says: 'A path that matches no route and cannot be decoded answers 400.',
+    says: 'A path without a route or an entry answers 400 if it cannot be decoded.',
     source: recorded('findone-013'),
   },
   'endpoint.absolute': {
-    says: 'A path that matches no route answers 400 if it contains a zero byte, or an absolute path after its first slash.',
+    says: 'A path without a route or an entry answers 400 if it contains a zero byte, or an absolute path after its first slash.',
     source: measured('http.path.zero'),
   },
   'endpoint.outside': {
-    says: 'A path that matches no route and leads out of the folder of the server answers 403.',
+    says: 'A path without a route or an entry answers 403 if it leads out of the folder of the server.',
     source: measured('http.path.outside'),
   },
   'endpoint.error': {
