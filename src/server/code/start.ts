@@ -31,31 +31,17 @@ export async function startCode(
     ...(ownSecret === undefined ? {} : { ownSecret }),
   })
   keepFirstTables(started, mock.tables())
-  const { unreached = [] } = started.report
-  return { graph: withoutUnreached(mock.api.graph, unreached), code: started }
+  return { graph: mock.api.graph, code: started }
 }
 
 /** Adds the permissions of roles for actions of custom controllers, which a dataset cannot state. */
-const withActions = (graph: Graph, actions: SourceCode['actions']): Graph =>
-  actions.size === 0
-    ? graph
-    : withPermissions(graph, ({ name, permissions }) => [...permissions, ...(actions.get(name) ?? [])])
-
-/** Removes the permissions for actions to which no route leads, because such permissions have no effect. */
-function withoutUnreached(graph: Graph, unreached: readonly string[]): Graph {
-  const { roles } = graph.access
-  const isOf = ({ permissions }: Role): boolean => unreached.some((action) => permissions.has(action))
-  if (![...roles.values()].some(isOf)) return graph
-  const without = new Set(unreached)
-  return withPermissions(graph, ({ permissions }) => [...permissions].filter((one) => !without.has(one)))
-}
-
-function withPermissions(graph: Graph, permissionsOf: (role: Role) => readonly string[]): Graph {
+function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
+  if (actions.size === 0) return graph
   const { access } = graph
-  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => [
-    name,
-    { ...role, permissions: new Set(permissionsOf(role)) },
-  ])
+  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => {
+    const more = actions.get(name) ?? []
+    return [name, { ...role, permissions: new Set([...role.permissions, ...more]) }]
+  })
   const all: Access = { ...access, roles: new Map(roles) }
   return withAccess(graph, all)
 }

@@ -61,6 +61,7 @@ function core(): RecordedProject {
   }))
   const thrown = [
     /^GET \/api\/reports\/error\/HttpError: TypeError: cannot construct abstract class .*report\.js:\d+\)$/,
+    /^GET \/api\/reports\/error\/PolicyError: the code of the project answered 403 itself: thrown .*report\.js:\d+\)$/,
     /^GET \/api\/reports\/error\/Nope: Error: unknown .*report\.js:\d+\)$/,
   ]
   return { make, lines, thrown }
