@@ -2,7 +2,7 @@
  * Reads error answers: the rule that refused the request, the attribute that the error names, and whether the target
  * reports another mistake.
  */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
@@ -84,21 +84,25 @@ interface RefusalError {
   readonly name: string
   readonly message: string
   readonly details: Json | undefined
+  /** The items of `details.errors`, one for each invalid value. */
+  readonly listed: readonly JsonObject[]
   /** For each invalid value, the steps of its path. */
   readonly paths: readonly (readonly Json[])[]
 }
 
 function errorOf(body: Json): RefusalError {
   const error = isObject(body) ? member(body, 'error') : undefined
-  if (!isObject(error)) return { name: '', message: '', details: undefined, paths: [] }
+  if (!isObject(error)) return { name: '', message: '', details: undefined, listed: [], paths: [] }
   const details = member(error, 'details')
   const errors = isObject(details) ? member(details, 'errors') : undefined
+  const listed = isList(errors) ? errors.filter(isObject) : []
   return {
     details,
+    listed,
     name: String(member(error, 'name')),
     message: String(member(error, 'message')),
-    paths: (isList(errors) ? errors : []).map((one) => {
-      const path = isObject(one) ? member(one, 'path') : undefined
+    paths: listed.map((one) => {
+      const path = member(one, 'path')
       return isList(path) ? path : []
     }),
   }
@@ -154,6 +158,9 @@ export function isKeyInside(body: Json): boolean {
     typeof member(details, 'path') === 'string'
   )
 }
+
+/** Returns the items of an error that lists invalid values, one for each value. */
+export const listedIn = (body: Json): readonly JsonObject[] => errorOf(body).listed
 
 /** Returns the names of the attributes whose values an error lists as invalid. */
 export const invalidNames = (body: Json): readonly string[] =>

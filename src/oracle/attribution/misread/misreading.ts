@@ -72,6 +72,7 @@ export function misreadSuspects(
   difference: Difference,
 ): readonly Suspect[] {
   const { request, referenced } = exchange
+  const quoted = quotedFrom(request, found)
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
@@ -79,7 +80,7 @@ export function misreadSuspects(
       'read' in one &&
       found.status >= 400 &&
       referenced.answer.status !== found.status &&
-      !quotesOriginal(one.read(request), request, found)
+      isWithin(quoted, one.read(request))
     const isByStatus = 'isByStatus' in one && one.isByStatus === true
     return isRefused || isByStatus || compareTo(session, exchange, found, answer).difference === null
   }
@@ -101,17 +102,21 @@ export function misreadSuspects(
   )
 }
 
-/**
- * Whether the error of a target quotes a name that the request has and the misread request lacks. Such a target has read
- * the name. Otherwise only the status is compared, because a target quotes the name as it has misread it.
- */
-function quotesOriginal(misread: WireRequest, request: WireRequest, { body }: Answer): boolean {
-  const [own, other] = [request, misread].map(({ url }) => asDecoded(url))
+/** Returns the words that the error of a target quotes from a request. */
+function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
+  const own = asDecoded(url)
   return messageOf(body)
     .split(' ')
-    .some(
-      (word) => word.length >= MIN_QUOTED && own?.includes(word) === true && other?.includes(word) === false,
-    )
+    .filter((word) => word.length >= MIN_QUOTED && own.includes(word))
+}
+
+/**
+ * Whether a misread request has all words that the error of the target quotes. A target that quotes another word has
+ * read this word. Only the status is compared, because a target quotes a name as it has misread it.
+ */
+function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
+  const misread = asDecoded(url)
+  return quoted.every((word) => misread.includes(word))
 }
 
 /** The minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */

@@ -1,5 +1,6 @@
 /** Suspects for two errors that refuse a write for the same values, and describe these values in different ways. */
-import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { isList, type JsonObject, member } from '../../../util/json.ts'
+import { listedIn } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
@@ -7,7 +8,7 @@ import type { WriteMismatch } from './written.ts'
 export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || outcome.answer.status !== referenced.answer.status) return []
-  const [ours, theirs] = [listOf(referenced.answer.body), listOf(outcome.answer.body)]
+  const [ours = [], theirs = []] = [referenced.answer.body, outcome.answer.body].map(listedIn)
   if (ours.length === 0 || ours.length !== theirs.length) return []
   const [wanted, found] = [ours.map(pathOf), theirs.map(pathOf)]
   if (wanted.join() !== found.join()) return isReordered(wanted, found) ? [ORDER] : []
@@ -22,14 +23,6 @@ const ORDER: Suspect = {
 
 const isReordered = (wanted: readonly string[], found: readonly string[]): boolean =>
   [...wanted].sort().join() === [...found].sort().join()
-
-/** The items of `details.errors`. */
-function listOf(body: Json): readonly JsonObject[] {
-  const error = isObject(body) ? member(body, 'error') : undefined
-  const details = isObject(error) ? member(error, 'details') : undefined
-  const items = isObject(details) ? member(details, 'errors') : undefined
-  return isList(items) ? items.filter(isObject) : []
-}
 
 const pathOf = (item: JsonObject): string => {
   const path = member(item, 'path')

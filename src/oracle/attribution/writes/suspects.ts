@@ -10,6 +10,7 @@ import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import { type CheckedRule, isWritingRule } from '../../exchange/rules.ts'
 import type { Answered } from '../../target/target.ts'
+import { isOfHeader } from '../headers.ts'
 import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
 import { listedErrors } from './errors.ts'
@@ -47,7 +48,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   if (crash !== undefined) return [crash]
   const { path } = difference
   const misread = misreadWrites(writing)
-  if (writing.isStored && path !== 'status' && !path.startsWith('headers/'))
+  if (writing.isStored && path !== 'status' && !isOfHeader(path))
     return [...misread.filter(({ rule }) => rule === 'write.answer'), ...answerSuspects(writing)]
   const placed = placeSuspects(writing, outcome)
   return [
@@ -76,7 +77,7 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
       ...suspects(ofStatus(writing, followed, outcome.answer.body), kind),
     ]
   }
-  if (path.startsWith('headers/')) return suspects(mostSpecific(['write.answer'], followed), path)
+  if (isOfHeader(path)) return suspects(mostSpecific(['write.answer'], followed), path)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {
     const echoed = ofEcho(writing)
     if (echoed.length > 0) return suspects(echoed, 'echo')
