@@ -1,4 +1,6 @@
 /** Applies the steps of a plan to a graph: selects visible rows, and follows links to other rows. */
+
+import { onceFor } from '../../util/cache/once.ts'
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
 import { lazyWeak } from '../graph/lazy.ts'
 import { nodesOf } from '../graph/nodes.ts'
@@ -125,12 +127,11 @@ function linked(name: string, filter: RowFilter, graph: Graph, { isOpen, compone
   }
 }
 
-const indexes = new WeakMap<Graph, () => ReadonlyMap<string, ComponentNode>>()
+const indexOnce = onceFor<() => ReadonlyMap<string, ComponentNode>>()
 
 /** Returns the function that finds the component of a reference, in an index that is made at its first use. */
 function componentsOf(graph: Graph): FollowedLinks['component'] {
-  const index = indexes.get(graph) ?? lazyWeak(() => componentIndex(graph))
-  indexes.set(graph, index)
+  const index = indexOnce(graph, '', () => lazyWeak(() => componentIndex(graph)))
   return ({ type, id }) => index().get(`${type}#${id}`)
 }
 

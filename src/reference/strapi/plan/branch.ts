@@ -15,7 +15,8 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { PopulatableAttribute } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
-const AS_DOCUMENTED: PopulatedAsReal = {
+/** A populated attribute without departures. */
+export const AS_DOCUMENTED: PopulatedAsReal = {
   seesPrivate: false,
   alwaysEmpty: false,
   absentIfHidden: null,

@@ -1,6 +1,7 @@
 /** Finds the role of an API token that the code of a project made. */
 import type { Graph, Role, Row } from '../../../reference/graph/graph.ts'
 import { type HashedToken, roleByHash } from '../../../sources/tokens/hashes.ts'
+import { onceFor } from '../../../util/cache/once.ts'
 import { TOKEN_PERMISSION_UID, TOKEN_UID } from '../../world/server-tables.ts'
 import { textOf } from './people.ts'
 
@@ -11,17 +12,16 @@ interface MadeTokens {
 }
 
 /** Keeps the roles of each state of the tables, because answers are cached per role object. */
-const made = new WeakMap<Graph, MadeTokens>()
+const madeOnce = onceFor<MadeTokens>()
 
 /**
  * Returns the role of a token, from the rows that the service `admin::api-token` wrote; undefined for any other token.
  * The parameter `salt` is the salt of the hashes in the rows.
  */
 export function roleOfMade(token: string, tables: Graph, salt: string, now: number): Role | undefined {
-  const known = made.get(tables) ?? tokensIn(tables)
-  made.set(tables, known)
-  const name = known.hashed.length === 0 ? undefined : roleByHash(token, salt, known.hashed, now)
-  return name === undefined ? undefined : known.roles.get(name)
+  const { hashed, roles } = madeOnce(tables, '', () => tokensIn(tables))
+  const name = hashed.length === 0 ? undefined : roleByHash(token, salt, hashed, now)
+  return name === undefined ? undefined : roles.get(name)
 }
 
 function tokensIn({ tables }: Graph): MadeTokens {

@@ -63,11 +63,12 @@ export function shadowedRoutes(
     return { method: methodOf(route), path: pathOf(route, prefix), file, line }
   }
   const found = new Map<RawRoute, Shadowed>()
-  for (const [layer, route] of layers) {
+  const inOrder = [...layers]
+  for (const [layer, route] of inOrder) {
     if (route.isStock || methodOf(route) === 'ALL') continue
     const example = exampleOf(pathOf(route, prefix))
     if (example === undefined) continue
-    const [, first = route] = [...layers].find(([one]) => matches(one, methodOf(route), example)) ?? []
+    const [, first = route] = inOrder.find(([one]) => matches(one, methodOf(route), example)) ?? []
     if (first !== route) found.set(route, { layer, route: { ...placeOf(route), by: placeOf(first) } })
   }
   return found

@@ -3,7 +3,7 @@ import { branch, populated } from '../../../../reference/plan/branch.ts'
 import { ALWAYS, type Branch, EVERY_ROW, type Populated } from '../../../../reference/plan/plan.ts'
 import type { Attribute, Model, PopulatableAttribute, Uid } from '../../../../reference/schema/schema.ts'
 import { isPopulatable, modelOf } from '../../../../reference/schema/target.ts'
-import { alwaysEmpty } from '../../../../reference/strapi/plan/branch.ts'
+import { AS_DOCUMENTED, alwaysEmpty } from '../../../../reference/strapi/plan/branch.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
 import { columnFault, plainFault, ServiceFault, typeFault } from '../../fault.ts'
 import { given, picked } from '../parameters.ts'
@@ -110,10 +110,8 @@ function counts(attribute: PopulatableAttribute): boolean {
 function withDocument(shown: Populated): Populated {
   const { attribute, asReal } = shown
   if (attribute.kind !== 'relation' || attribute.via !== 'localizations') return shown
-  return { ...shown, asReal: { ...(asReal ?? DOCUMENTED), wholeDocument: true } }
+  return { ...shown, asReal: { ...(asReal ?? AS_DOCUMENTED), wholeDocument: true } }
 }
-
-const DOCUMENTED = { seesPrivate: false, alwaysEmpty: false, absentIfHidden: null, before: null } as const
 
 /** Whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
@@ -173,7 +171,7 @@ function withComponents(
 /** Makes `related` of a file contain the components and the private attributes that use the file. */
 function withHolders(plan: Populated): Populated {
   if (plan.attribute.kind !== 'morphTo') return plan
-  return { ...plan, asReal: { ...(plan.asReal ?? DOCUMENTED), seesPrivate: true, seesComponents: true } }
+  return { ...plan, asReal: { ...(plan.asReal ?? AS_DOCUMENTED), seesPrivate: true, seesComponents: true } }
 }
 
 /** Returns the plan for types that `on` does not list, which populates nothing. */
