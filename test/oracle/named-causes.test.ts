@@ -117,7 +117,7 @@ test.each(FAULTS.map((one) => [one[0].id, ...one] as const))('%s', async (_id, f
   expect(report.causes.map((cause) => cause.key)).toEqual([key])
 })
 
-test('operators that a server refuses are one cause each, although a server without capital letters refuses them too', async () => {
+test('each operator that a server refuses is a cause, and no cause says that the server ignores letter case', async () => {
   const refused = ['$startsWith', '$endsWith', '$notNull']
   const few = response('three operators', 'The server lacks three operators.', (answer, request) => {
     const names = partsOf(request).flatMap(([key]) => key.split(/[[\]]+/))
@@ -134,5 +134,28 @@ test('operators that a server refuses are one cause each, although a server with
   })
   expect(report.causes.map(({ title }) => title).sort()).toEqual(
     refused.map((one) => `\`${one}\` is a filter operator. The server refuses it.`).sort(),
+  )
+})
+
+test('an operator that a server refuses only inside `$not` is not a refused operator', async () => {
+  const inside = response(
+    'no $between in $not',
+    'The server refuses `$between` inside `$not`.',
+    (answer, request) => {
+      const isInside = partsOf(request).some(([key]) => key.includes('[$not]') && key.includes('[$between]'))
+      if (!isInside || answer.status !== 200) return answer
+      const error = { status: 400, name: 'ValidationError', message: 'Invalid key $between', details: {} }
+      return withBody({ ...answer, status: 400 }, { data: null, error })
+    },
+  )
+  const report = await check(inside.server(graph), {
+    graph,
+    suite: suite.filter(({ id }) => id.startsWith('filters.')),
+    runs: 0,
+    ...PATIENT,
+  })
+  expect(report.causes.length).toBeGreaterThan(0)
+  expect(report.causes.map(({ title }) => title)).not.toContain(
+    '`$between` is a filter operator. The server refuses it.',
   )
 })

@@ -9,24 +9,33 @@ import { messageOf } from './refused.ts'
 import type { Suspect } from './suspect.ts'
 
 /**
- * Returns the only suspect if the target refuses a valid request and its message names one operator of this request.
- * Each operator is a cause of its own, because a server usually lacks some operators and not the others. A message that
- * lists several operators does not say which operator the target refuses.
+ * Returns the suspect if the target refuses a valid request and its message names one operator of this request. Each
+ * operator is a cause of its own, because a server usually lacks some operators and not the others. A message that lists
+ * several operators does not say which operator the target refuses.
  */
 export function refusedOperator(
   { request, referenced }: Exchange,
   { status, body }: Answer,
-): Suspect | undefined {
-  if (referenced.answer.status !== 200 || status !== 400) return undefined
+): readonly Suspect[] {
+  if (referenced.answer.status !== 200 || status !== 400) return []
   const words = messageOf(body).split(BETWEEN_NAMES)
   const [operator, ...others] = new Set(words.filter((word) => word.startsWith('$')))
   const rule = operator === undefined || others.length > 0 ? undefined : ruleOf(operator)
-  if (operator === undefined || rule === undefined || !uses(request.url, operator)) return undefined
-  return { rule, kind: 'refused', says: `\`${operator}\` is a filter operator. The server refuses it.` }
+  if (operator === undefined || rule === undefined || !namesIn(request.url).includes(operator)) return []
+  return [{ rule, kind: REFUSED, says: `\`${operator}\` is a filter operator. The server refuses it.` }]
 }
 
-const uses = (url: string, operator: string): boolean =>
-  partsOf(splitTarget(url).search).some((part) => readPart(part).segments.includes(operator))
+const REFUSED = 'operator refused'
+
+/** Whether a suspect is an operator that the target refuses. */
+export const isRefusedOperator = ({ kind }: Suspect): boolean => kind === REFUSED
+
+/** Returns the rules of the operators that a query writes, without the implicit ones. */
+export const operatorRules = (url: string): readonly CheckedRule[] =>
+  namesIn(url).flatMap((name) => ruleOf(name) ?? [])
+
+const namesIn = (url: string): readonly string[] =>
+  partsOf(splitTarget(url).search).flatMap((part) => readPart(part).segments)
 
 /** The characters between the names of a message. */
 const BETWEEN_NAMES = /[^$\w]+/

@@ -40,8 +40,19 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (unserved !== undefined) return [unserved]
   const method = methodSuspect(exchange, outcome.answer, true)
   if (method !== undefined) return [method]
-  const operator = refusedOperator(exchange, outcome.answer)
-  if (operator !== undefined) return [operator]
+  return [
+    ...refusedOperator(exchange, outcome.answer),
+    ...answeredSuspects(session, exchange, difference, outcome),
+  ]
+}
+
+/** Returns the suspects for an answer whose status and method are not the cause by themselves. */
+function answeredSuspects(
+  session: Session,
+  exchange: Exchange,
+  difference: Difference,
+  outcome: Answered,
+): readonly Suspect[] {
   const misread = misreadSuspects(session, exchange, outcome.answer, difference)
   const other =
     otherError(session, exchange, outcome.answer) ?? methodSuspect(exchange, outcome.answer, false)

@@ -5,6 +5,7 @@ import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { isRefutedByWrite } from '../attribution/writes/misread.ts'
+import { withoutAccepted } from '../causes/accepted.ts'
 import { type Cause, causeOf, inFixOrder, onlyOf } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
@@ -108,12 +109,12 @@ const MIN_SHARE = 0.1
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
-  const findings = findingsOf(results)
   const equal = results.cases.flatMap((one) =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
       ? [onWire(requestOf(one.suiteCase))]
       : [],
   )
+  const findings = withoutAccepted(findingsOf(results), equal, reference)
   const explained = new Map<string, number>()
   for (const suspect of findings.flatMap(({ suspects }) => suspects.filter(isMisreading)))
     explained.set(suspectKey(suspect), (explained.get(suspectKey(suspect)) ?? 0) + 1)

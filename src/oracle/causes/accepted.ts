@@ -1,0 +1,43 @@
+/** Removes refused operators from the suspects, if the target accepts these operators in other requests. */
+import { isRefusedOperator, operatorRules } from '../attribution/operators.ts'
+import type { Suspect } from '../attribution/suspect.ts'
+import type { Reference } from '../exchange/reference.ts'
+import type { WireRequest } from '../target/target.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * The maximum number of right answers to requests with an operator, as a fraction of the findings in which the target
+ * refuses the operator. A target that ignores the filters of some requests answers a few of them rightly by chance.
+ */
+const MAX_ACCEPTED = 0.25
+
+/**
+ * Returns the findings without the refused operators that the target accepts in other requests, because it then refuses
+ * something else. An operator that it does not accept is the only suspect of its findings.
+ */
+export function withoutAccepted(
+  findings: readonly Finding[],
+  equal: readonly WireRequest[],
+  reference: Reference,
+): readonly Finding[] {
+  const refusals = countsOf(
+    findings.flatMap(({ suspects }) => suspects.filter(isRefusedOperator).map(({ rule }) => rule)),
+  )
+  if (refusals.size === 0) return findings
+  const answered = equal.filter((request) => reference.ask(request).answer.status === 200)
+  const accepted = countsOf(answered.flatMap(({ url }) => [...new Set(operatorRules(url))]))
+  return findings.map((finding) => {
+    const refused = finding.suspects.find(isRefusedOperator)
+    if (refused === undefined) return finding
+    const { rule } = refused
+    const isAccepted = (accepted.get(rule) ?? 0) > MAX_ACCEPTED * (refusals.get(rule) ?? 0)
+    const others = finding.suspects.filter((suspect) => suspect !== refused)
+    return { ...finding, suspects: isAccepted ? others : [refused] }
+  })
+}
+
+function countsOf(rules: readonly Suspect['rule'][]): ReadonlyMap<Suspect['rule'], number> {
+  const counts = new Map<Suspect['rule'], number>()
+  for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return counts
+}
