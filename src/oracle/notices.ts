@@ -76,7 +76,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
 const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: Results): boolean =>
   isNamed(choice) &&
   last === undefined &&
-  (cases.some(({ kind }) => kind === 'failed') || [...generated.values()].some(({ different }) => different > 0))
+  (cases.some(({ kind }) => kind === 'failed') ||
+    [...generated.values()].some(({ different }) => different > 0))
 
 const FEW =
   'This run compared only the named requests, so it may name another cause than a run of the whole check, which compares more.'
