@@ -6,6 +6,7 @@ import { idSpace } from './compare/meaning.ts'
 import { keepsOrder } from './compare/renaming.ts'
 import { STRESS } from './exchange/load.ts'
 import type { Session } from './exchange/session.ts'
+import { isNamed } from './parts/choice.ts'
 import type { Run } from './parts/run.ts'
 import { skippedNotice, stressing } from './parts/stress.ts'
 import type { Report } from './report/report.ts'
@@ -53,6 +54,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     notices.push('The suite has no case for this dataset, so every request was generated.')
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
     notices.push('The check knows no token, so the laws tested only the public role.')
+  if (comparesFew(run, results)) notices.push(FEW)
   notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))
   for (const uid of fallingTypes(session))
     notices.push(
@@ -67,6 +69,18 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     if (why !== STRESS) notices.push(`${GENERATED_NOT_SENT}${count} (${why}).`)
   return notices
 }
+
+/**
+ * Whether the run sent only named requests, found a difference, and knows no earlier run, whose causes it would keep.
+ */
+const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: Results): boolean =>
+  isNamed(choice) &&
+  last === undefined &&
+  (cases.some(({ kind }) => kind === 'failed') ||
+    [...generated.values()].some(({ different }) => different > 0))
+
+const FEW =
+  'This run compared only the named requests, so it may name another cause than a run of the whole check, which compares more.'
 
 /** The notice about the fractions of the suite and of the generated requests that were compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {

@@ -7,6 +7,7 @@ import { createReferenceApi } from '../../src/reference/api.ts'
 import { isOfGuide, RULES, type RuleId, type SourceKind } from '../../src/reference/rules.ts'
 import { isDecision } from '../../src/reference/strapi/databases/database.ts'
 import { isQuirkId } from '../../src/reference/strapi/quirks.ts'
+import { MESSAGES, messageOf } from '../../src/tools/site/messages.ts'
 import {
   CHAPTERS,
   proseOf,
@@ -139,6 +140,14 @@ describe('the pages', () => {
   test('the pages of the specification refer to many pieces of evidence', () => {
     const named = new Set(pages.flatMap(({ text }) => referencesIn(proseOf(text))))
     expect(named.size).toBeGreaterThan(300)
+  })
+
+  test('the page of errors has each message that the reference can send for the dataset guide', () => {
+    const page = proseOf(readPage('errors')).replaceAll('\\|', '|')
+    const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
+    const stated = new Set(spans.map(messageOf))
+    const missing = MESSAGES.filter((message) => message.rare === undefined && !stated.has(message))
+    expect(missing.map(({ text }) => text)).toEqual([])
   })
 
   test.each(['README.md', 'guide/README.md', ...pageNames.map((name) => `spec/${name}.md`)])(

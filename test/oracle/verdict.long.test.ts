@@ -85,6 +85,18 @@ describe('the reports of shards', () => {
       notices.filter((notice) => /^(Not|Generated requests not) sent/.test(notice))
     expect(unsent(whole).length).toBeGreaterThan(0)
     expect(unsent(one)).toEqual(unsent(whole))
+    const isWarned = one.notices.some((notice) => notice.startsWith('Each shard names its causes'))
+    expect(isWarned).toBe(one.causes.length > 1)
+  })
+
+  test('a run of one failing case says that a whole run compares more', async () => {
+    const few = (report: Report): boolean =>
+      report.notices.some((notice) => notice.includes('named requests'))
+    const whole = await check(SERVERS.different, options)
+    const id = whole.causes.flatMap(({ cases }) => cases)[0] ?? ''
+    expect(few(whole)).toBe(false)
+    expect(few(await check(SERVERS.different, { ...options, caseIds: [id] }))).toBe(true)
+    expect(few(await check(api.answer, { ...options, caseIds: [id] }))).toBe(false)
   })
 
   test('a merge demands each shard once', async () => {

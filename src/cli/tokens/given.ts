@@ -31,7 +31,7 @@ export const givenTokens = (texts: readonly string[], { source, graph }: Known):
     if (role !== undefined) return { value, role, name: role }
     const all = [...new Set([...roles.keys(), ...tokens.keys()])].join(', ')
     throw new RangeError(
-      `--token: expected VALUE, or NAME=VALUE with a role or a token of the source, which has ${all}; found another name`,
+      `--token: expected VALUE, or NAME=VALUE with a role or a token of the source, which has ${all}; found another name. --access FILE defines more roles`,
     )
   })
 

@@ -27,8 +27,14 @@ export function mergeReports(files: readonly string[]): Report {
   }
   requireWhole([first, ...others])
   const whole: Report = { ...first.report, shard: undefined }
-  return others.reduce((sum, { report }) => merged(sum, report), whole)
+  const sum = others.reduce((some, { report }) => merged(some, report), whole)
+  return first.report.shard === undefined || sum.causes.length < 2
+    ? sum
+    : { ...sum, notices: [...sum.notices, CAUSES_OF_SHARDS] }
 }
+
+const CAUSES_OF_SHARDS =
+  'Each shard names its causes from its own requests, so a run without shards may find fewer reasons for the same differences.'
 
 interface ShardReport {
   readonly file: string
