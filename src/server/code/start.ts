@@ -1,7 +1,7 @@
 /** Starts the code of a source for a world: runs `bootstrap`, whose writes become part of the graph. */
 import type { Access, Graph, Role } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
-import type { ProjectCode } from '../../sources/runner/project-code.ts'
+import type { CodeProblem, ProjectCode } from '../../sources/runner/project-code.ts'
 import type { Source, SourceCode } from '../../sources/source.ts'
 import { withAccess } from '../../writing/change/access.ts'
 import { createMock, type MockOptions } from '../mock.ts'
@@ -30,18 +30,50 @@ export async function startCode(
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
   })
-  keepFirstTables(started, mock.tables())
-  return { graph: mock.api.graph, code: started }
+  const { report } = started
+  const { graph: last, problems } = withoutUnreached(mock.api.graph, report.unreached ?? [])
+  const noted = { ...started, report: { ...report, problems: [...report.problems, ...problems] } }
+  keepFirstTables(noted, mock.tables())
+  return { graph: last, code: noted }
 }
 
 /** Adds the permissions of roles for actions of custom controllers, which a dataset cannot state. */
-function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
-  if (actions.size === 0) return graph
-  const { access } = graph
-  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => {
-    const more = actions.get(name) ?? []
-    return [name, { ...role, permissions: new Set([...role.permissions, ...more]) }]
+const withActions = (graph: Graph, actions: SourceCode['actions']): Graph =>
+  actions.size === 0
+    ? graph
+    : withPermissions(graph, ({ name, permissions }) => [...permissions, ...(actions.get(name) ?? [])])
+
+/** A graph without permissions that have no effect, and one problem for each role that had such permissions. */
+interface Reached {
+  readonly graph: Graph
+  readonly problems: readonly CodeProblem[]
+}
+
+/** Removes the permissions for actions to which no route leads, because such permissions have no effect. */
+function withoutUnreached(graph: Graph, unreached: readonly string[]): Reached {
+  const problems = [...graph.access.roles.values()].flatMap(({ name, permissions }): CodeProblem[] => {
+    const found = unreached.filter((action) => permissions.has(action))
+    if (found.length === 0) return []
+    const named = found.slice(0, MOST_NAMED).join(', ')
+    const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''
+    const message = `no route leads to ${named}${more}, so this permission of the role ${name} has no effect`
+    return [{ file: 'permissions', line: 0, message }]
   })
+  if (problems.length === 0) return { graph, problems }
+  const without = new Set(unreached)
+  const permitted = ({ permissions }: Role) => [...permissions].filter((one) => !without.has(one))
+  return { graph: withPermissions(graph, permitted), problems }
+}
+
+/** The maximum number of actions that the problem of one role names. */
+const MOST_NAMED = 3
+
+function withPermissions(graph: Graph, permissionsOf: (role: Role) => readonly string[]): Graph {
+  const { access } = graph
+  const roles = [...access.roles].map(([name, role]): readonly [string, Role] => [
+    name,
+    { ...role, permissions: new Set(permissionsOf(role)) },
+  ])
   const all: Access = { ...access, roles: new Map(roles) }
   return withAccess(graph, all)
 }

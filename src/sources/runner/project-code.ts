@@ -55,6 +55,8 @@ export interface ProjectCode {
     readonly inventory?: CodeInventory
     /** The content types that have no route, so that a real server answers no requests about them. */
     readonly unrouted?: readonly string[]
+    /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+    readonly unreached?: readonly string[]
     /** The attribute type of each custom field, by the name of the custom field. */
     readonly customFields?: Readonly<Record<string, string>>
     /** The names of environment variables that are not set, and that the configuration reads without a default. */

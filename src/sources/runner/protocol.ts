@@ -109,6 +109,8 @@ export interface Ready {
   /** The actions that run without any code of the project, and the content types that have no route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
+  /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+  readonly unreached: readonly string[]
   /** Whether the project's code also sees requests to other routes than its own, such as logins and media files. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]

@@ -118,12 +118,19 @@ export async function openProjectCode(options: OpenOptions): Promise<OpenedCode>
 
 function projectCode(
   pool: Pool,
-  { routes, files, inventory, unrouted }: Ready,
+  { routes, files, inventory, unrouted, unreached }: Ready,
   more: Pick<ProjectCode['report'], 'problems' | 'customFields' | 'unset'>,
   concerns: Concerns,
 ): ProjectCode {
   return {
-    report: { routes, files, unrouted, ...more, ...(inventory === undefined ? {} : { inventory }) },
+    report: {
+      routes,
+      files,
+      unrouted,
+      unreached,
+      ...more,
+      ...(inventory === undefined ? {} : { inventory }),
+    },
     concerns: concerns.concerns,
     hasRoute: concerns.hasRoute,
     mayUse: concerns.mayUse,

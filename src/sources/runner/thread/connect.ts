@@ -38,6 +38,7 @@ interface AppReport extends App {
   readonly routes: readonly RouteReport[]
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
+  readonly unreached: readonly string[]
   readonly seesAll: boolean
   readonly problems: readonly CodeProblem[]
 }
@@ -116,7 +117,7 @@ export function connected<Core extends CorePackages, State>(
         const createError = (error: ServiceError): Error => errorOf(packages, error)
         const options = { folder, prefix: message.prefix, log, read, createError }
         const app = (await loadHttp()).createApp(project, tools.askOf, options)
-        const { routes, untouched, unrouted, seesAll } = app
+        const { routes, untouched, unrouted, unreached, seesAll } = app
         const all = [...problems, ...app.problems]
         return {
           app,
@@ -125,6 +126,7 @@ export function connected<Core extends CorePackages, State>(
             routes,
             untouched,
             unrouted,
+            unreached,
             seesAll,
             files,
             problems: all,

@@ -223,7 +223,7 @@ class Life<State> {
   }
 
   async #bootstrap(message: Bootstrap): Promise<FromThread> {
-    const nothing = { routes: [], untouched: [], unrouted: [], files: [] } as const
+    const nothing = { routes: [], untouched: [], unrouted: [], unreached: [], files: [] } as const
     const empty = { kind: 'ready', seesAll: false, ...nothing } as const
     if (this.#state === undefined) return { ...empty, problems: this.#newProblems() }
     const { parts, loader } = this.#options

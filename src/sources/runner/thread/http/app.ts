@@ -21,6 +21,7 @@ import {
   shadowedAt,
   shadowedRoutes,
   takenPaths,
+  unreachedActions,
   unroutedTypes,
   untouchedActions,
 } from './routes.ts'
@@ -36,6 +37,8 @@ export interface App {
   readonly untouched: readonly string[]
   /** The content types that have no route, so that a real server answers no requests about them. */
   readonly unrouted: readonly string[]
+  /** The actions of content types to which no route leads. */
+  readonly unreached: readonly string[]
   /** Whether the code also sees requests to other routes than its own, because it has global middlewares. */
   readonly seesAll: boolean
   /** The routes that answer with status 500, because their code is missing. */
@@ -107,6 +110,7 @@ export function createApp(
     routes: reportsOf(chains, options.prefix, shadowed),
     untouched: globals.length > 0 ? [] : untouchedActions(chains, options.prefix),
     unrouted: unroutedTypes(project, options.prefix),
+    unreached: unreachedActions(project, chains),
     seesAll: globals.length > 0,
     problems,
   }

@@ -75,7 +75,7 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
 }
 
 /** The names of the actions that Strapi defines for a content type. */
-const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
+export const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
  * Makes the middlewares that run an action of the project. If the project's action replaces a Strapi action and lacks a

@@ -3,7 +3,7 @@ import type Router from '@koa/router'
 import type { ShadowedRoute } from '../../../../reference/code-effect.ts'
 import type { RouteReport } from '../../protocol.ts'
 import type { LoadedProject, RawRoute } from '../loaded.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, CORE_ACTIONS } from './chain.ts'
 import { propertyOf } from './settings.ts'
 import { routeLine } from './trace/lines.ts'
 
@@ -136,6 +136,21 @@ export function unroutedTypes(
   const names = new Set(firsts.map((first) => first.toLowerCase()))
   if (firsts.some((first) => !isLiteral(first) || isOpenEnded(first))) return []
   return [...typesByName(project)].flatMap(([name, uid]) => (names.has(name) ? [] : [uid]))
+}
+
+/**
+ * Returns the actions of content types to which no route leads. As in Strapi, the permission of a role for such an
+ * action has no effect, so the role cannot read relations to the type either.
+ */
+export function unreachedActions(
+  project: Pick<LoadedProject, 'routes' | 'strapi'>,
+  chains: readonly Pick<Chain, 'action'>[],
+): readonly string[] {
+  const reached = new Set(chains.map(({ action: { uid, name } }) => `${uid}.${name}`))
+  const uids = new Set(typesByName(project).values())
+  return [...uids]
+    .flatMap((uid) => CORE_ACTIONS.map((name) => `${uid}.${name}`))
+    .filter((action) => !reached.has(action))
 }
 
 /** The content types by the first segment of their paths; empty for a project without any router. */
