@@ -1,5 +1,5 @@
 /**
- * The package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any
+ * Defines the package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any
  * server.
  */
 

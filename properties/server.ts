@@ -1,11 +1,11 @@
-/** A server as a function: the reference implementation in memory, or a server behind a URL. */
+/** Defines a server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** The origin that reports print, or a function that returns the origin for a request. */
+/** Describes the origin that reports print, or a function that returns the origin for a request. */
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * A function from request to response. A server throws only if it did not send the request or got no answer.
+ * Describes a function from request to response. A server throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -17,14 +17,13 @@ export interface Server {
   readonly origin?: ServerOrigin
 }
 
-/** A request with a body, for a server that writes. */
+/** Describes a request with a body, for a server that writes. */
 export interface SentRequest extends ApiRequest {
   readonly body?: string
 }
 
 /**
- * The error for a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the
- * experiment.
+ * Reports a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the experiment.
  *
  * ```ts
  * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
@@ -35,7 +34,7 @@ export class UnsentError extends Error {
 }
 
 /**
- * The error for a request without an answer: the server is down or too slow, or the connection broke.
+ * Reports a request without an answer: the server is down or too slow, or the connection broke.
  *
  * ```ts
  * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)
@@ -47,15 +46,15 @@ export class UnreachableError extends Error {
 
 export interface ServerOptions {
   /**
-   * The methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can change
-   * data.
+   * Lists the methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can
+   * change data.
    */
   readonly methods?: readonly string[]
-  /** The milliseconds after which a request without an answer fails; ten seconds by default. */
+  /** Holds the milliseconds after which a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
   /**
-   * The function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`, no
-   * port is needed.
+   * Holds the function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`,
+   * no port is needed.
    */
   readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }
@@ -64,8 +63,8 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The error codes of a closed connection. A server may close an idle connection while the next request is on its way,
- * so a request that only reads data is sent once more.
+ * Lists the error codes of a closed connection. A server may close an idle connection while the next request is on its
+ * way, so a request that only reads data is sent once more.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 

@@ -47,7 +47,7 @@ const licences = (others = new Set()) => ({
   },
 })
 
-/** The packages in `dist/bundle`. */
+/** Lists the packages in `dist/bundle`. */
 const published = new Set()
 
 /**
@@ -160,7 +160,7 @@ const explorerPacked = {
   },
 }
 
-/** The page of the explorer and its worker: static files for any browser and any file server. */
+/** Defines the page of the explorer and its worker: static files for any browser and any file server. */
 const explorer = {
   input: { app: 'src/tools/explorer/page/main.tsx', worker: 'src/tools/explorer/backend/worker.ts' },
   platform: 'browser',
@@ -250,7 +250,7 @@ const doors = {
   },
 }
 
-/** The modules that hold a list of media types. */
+/** Lists the modules that hold a list of media types. */
 const loadedTypes = new Map()
 
 /**

@@ -20,10 +20,10 @@ import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
-/** The API of a dataset under a profile; a test can read the rules that its answers cited. */
+/** Describes the API of a dataset under a profile; a test can read the rules that its answers cited. */
 interface ApiSession {
   readonly answer: ContentApi['answer']
-  /** The rules that the API's answers have cited since the last call of `takeCited`. */
+  /** Returns the rules that the API's answers have cited since the last call of `takeCited`. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 

@@ -20,7 +20,7 @@ afterAll(() => rmSync(cache, { recursive: true }))
 
 const faulty = (id: string): Server => PLANTED.find((one) => one.id === id)?.server(graph) ?? api.answer
 
-/** The faults of the server; the session removes them one by one. */
+/** Lists the faults of the server; the session removes them one by one. */
 const wrong = { populate: faulty('zone elements without id'), fields: faulty('fields drop documentId') }
 const fixed = new Set<keyof typeof wrong>()
 
@@ -74,8 +74,8 @@ async function session(): Promise<readonly string[]> {
 }
 
 /**
- * Whether the line shows progress: such a line appears every ten seconds, so the number of such lines depends on the
- * machine.
+ * Returns whether the line shows progress: such a line appears every ten seconds, so the number of such lines depends
+ * on the machine.
  */
 const isProgress = (line: string): boolean => /[█░]/.test(line)
 

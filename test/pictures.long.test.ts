@@ -19,7 +19,7 @@ afterAll(() => {
   project.remove()
 })
 
-/** The content of the terminal. */
+/** Holds the content of the terminal. */
 let screen = ''
 let url = ''
 const has = (text: RegExp): Promise<void> =>

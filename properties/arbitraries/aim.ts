@@ -20,7 +20,7 @@ import {
 } from '../../src/semantics/visibility.ts'
 import { printQuery, type QueryObject } from './print.ts'
 
-/** The list that a generated query requests: its graph, role and type. */
+/** Describes the list that a generated query requests: its graph, role and type. */
 interface Aim {
   readonly graph: Graph
   readonly role: Role
@@ -28,12 +28,12 @@ interface Aim {
 }
 
 /**
- * The maximum number of rows of a graph in which `aimed` evaluates the generated queries. In a larger graph, a random
+ * Limits the number of rows of a graph in which `aimed` evaluates the generated queries. In a larger graph, a random
  * filter usually finds entries.
  */
 const MOST_ROWS = 2_000
 
-/** Whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
+/** Returns whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
 function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length
@@ -65,11 +65,11 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
   )
 }
 
-/** The percentage of requests that use the first generated query, regardless of the entries that it finds. */
+/** Sets the percentage of requests that use the first generated query, regardless of the entries that it finds. */
 export const UNAIMED = 4
 const ATTEMPTS = 8
 
-/** The first of at most eight generated queries with the score 2, or else the query with the highest score. */
+/** Returns the first of at most eight generated queries with the score 2, or else the query with the highest score. */
 export function aimed(make: () => QueryObject, aim: Aim): QueryObject {
   let [best, most] = [make(), -1]
   if (!isInReach(aim)) return best

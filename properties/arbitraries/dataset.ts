@@ -19,20 +19,20 @@ import { STAMPS } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
-/** A row or component without its references, and the random numbers that select the references. */
+/** Describes a row or component without its references, and the random numbers that select the references. */
 export interface Draft {
   readonly model: Model
   readonly json: JsonRow
-  /** For each attribute, by name, the random numbers that select the linked rows. */
+  /** Holds, for each attribute, by name, the random numbers that select the linked rows. */
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A generated row, together with its components that link rows. */
+/** Describes a generated row, together with its components that link rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
   readonly isDraft: boolean
-  /** The number that determines the order in which the rows get their ids. */
+  /** Holds the number that determines the order in which the rows get their ids. */
   readonly rank: number
   id: number
   readonly inner: readonly Draft[]
@@ -42,7 +42,7 @@ export const LOCALES = ['en', 'fr', 'de'] as const
 export const DOCUMENT_DICE = 140
 const MOST_PICKS = 3
 
-/** The content types for which rows are generated. */
+/** Returns the content types for which rows are generated. */
 const isFilled = ({ uid }: ContentType): boolean =>
   uid.startsWith('api::') ||
   uid === FILE_UID ||
@@ -69,14 +69,14 @@ export function draftRows(
   return rows
 }
 
-/** The data that the generators of all documents of a dataset share. */
+/** Describes the data that the generators of all documents of a dataset share. */
 interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels
-  /** The odd texts. */
+  /** Holds the odd texts. */
   readonly family: readonly Json[]
   readonly componentIds: Map<Uid, number>
-  /** For each value of a unique attribute, the document that has the value. */
+  /** Holds, for each value of a unique attribute, the document that has the value. */
   readonly holders: Map<string, string>
 }
 

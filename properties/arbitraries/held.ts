@@ -4,9 +4,9 @@ import type { Graph, Node } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute, ScalarType, Uid } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** The maximum number of distinct values that are collected for each attribute. */
+/** Limits the number of distinct values that are collected for each attribute. */
 const MOST_VALUES = 40
-/** The maximum length of an operand, so that URLs stay short. */
+/** Limits the length of an operand, so that URLs stay short. */
 const LONGEST = 100
 
 /** Types whose values, printed as texts, are valid operands. */
@@ -27,7 +27,7 @@ export const SAYABLE: readonly ScalarType[] = [
   'boolean',
 ]
 
-/** The uid of a model → the name of an attribute → the values in the rows, as texts. */
+/** Describes the uid of a model → the name of an attribute → the values in the rows, as texts. */
 type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()
@@ -57,8 +57,8 @@ function collect({ tables }: Graph): Held {
 }
 
 /**
- * Whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without half a
- * surrogate pair, which a URL cannot contain.
+ * Returns whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without
+ * half a surrogate pair, which a URL cannot contain.
  */
 export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||

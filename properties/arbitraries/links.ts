@@ -38,8 +38,8 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
 }
 
 /**
- * Whether the rows themselves store the references of the attribute. The loader derives the references of all other
- * attributes.
+ * Returns whether the rows themselves store the references of the attribute. The loader derives the references of all
+ * other attributes.
  */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
   switch (attribute.kind) {
@@ -58,13 +58,16 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
   }
 }
 
-/** Whether rows omit the references of this side of a relation, which is the side that comes later by type and name. */
+/**
+ * Returns whether rows omit the references of this side of a relation, which is the side that comes later by type and
+ * name.
+ */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
 }
 
-/** Whether a row may still refer to another row, given the references that were written before. */
+/** Describes whether a row may still refer to another row, given the references that were written before. */
 type Guard = (from: RowDraft, to: RowDraft) => boolean
 
 const allowAll: Guard = () => true

@@ -121,8 +121,8 @@ function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
 }
 
 /**
- * Whether a key has the object form and no order. A key of this kind comes from a list of texts and objects, and only
- * another mixed list can express the key.
+ * Returns whether a key has the object form and no order. A key of this kind comes from a list of texts and objects,
+ * and only another mixed list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
@@ -136,7 +136,7 @@ function printItem(keys: readonly SortKey[]): QueryTree {
   return printObject(keys)
 }
 
-/** The depth of a text, or of the name of an object, in a list that is an item of a sort list. */
+/** Sets the depth of a text, or of the name of an object, in a list that is an item of a sort list. */
 const LISTED_DEPTH = 2
 
 /**

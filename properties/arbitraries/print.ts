@@ -1,6 +1,6 @@
 /** Prints a query tree as a query string, in any notation of common serializers. */
 
-/** The content of a query string as nested JSON: texts, null (for a name without `=`), lists and objects. */
+/** Describes the content of a query string as nested JSON: texts, null (for a name without `=`), lists and objects. */
 export type QueryTree = string | null | readonly QueryTree[] | QueryObject
 export interface QueryObject {
   readonly [key: string]: QueryTree
@@ -8,21 +8,21 @@ export interface QueryObject {
 
 export interface Notation {
   /**
-   * The notation of lists, which is `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text is
-   * always printed with indices.
+   * Holds the notation of lists, which is `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text
+   * is always printed with indices.
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all. The
-   * value `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
+   * Holds the set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or
+   * all. The value `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
-  /** Whether percent-encoding uses lower-case digits, such as `%5b`. */
+  /** States whether percent-encoding uses lower-case digits, such as `%5b`. */
   readonly lowerCase: boolean
 }
 
 /**
- * All notations except the default one of `printQuery`.
+ * Returns all notations except the default one of `printQuery`.
  *
  * ```ts
  * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))

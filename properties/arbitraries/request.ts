@@ -20,19 +20,19 @@ import { PARAMETERS, type ParameterName, type RequestSettings, requestSettings }
 import { fieldsTree, sortTree } from './sort.ts'
 import { TEXTS } from './values.ts'
 
-/** A request as a tree. */
+/** Describes a request as a tree. */
 export interface Ask {
-  /** The API prefix of the server. */
+  /** Holds the API prefix of the server. */
   readonly prefix: string
   readonly type: ContentType
   readonly target: 'list' | 'document' | 'single'
-  /** The documentId of the requested document; empty for a list or a single type. */
+  /** Holds the documentId of the requested document; the value is empty for a list or a single type. */
   readonly documentId: string
   readonly role: Role
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** The settings for the parts that a law adds to the request. */
+  /** Holds the settings for the parts that a law adds to the request. */
   readonly settings: RequestSettings
 }
 

@@ -1,4 +1,4 @@
-/** The names and limits of generated scalar attributes. */
+/** Defines the names and limits of generated scalar attributes. */
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 import type { Roll } from './dice.ts'
@@ -6,8 +6,8 @@ import type { Roll } from './dice.ts'
 type WrittenLimits = Readonly<Record<string, Json>>
 
 /**
- * The names of generated attributes, by type. If all names of a type are used, the next attribute has the last name
- * with a number.
+ * Lists the names of generated attributes, by type. If all names of a type are used, the next attribute has the last
+ * name with a number.
  */
 export const NAMES: { readonly [type in ScalarType]: readonly string[] } = {
   string: ['title', 'name', 'city', 'subtitle', 'code'],
@@ -57,8 +57,8 @@ export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): W
 }
 
 /**
- * Whether a value may be the default of an attribute with these limits: any value without limits, and `7`, `1.5` or
- * `Abba` with limits. An attribute with `unique` or `regex` has no default.
+ * Returns whether a value may be the default of an attribute with these limits: any value without limits, and `7`,
+ * `1.5` or `Abba` with limits. An attribute with `unique` or `regex` has no default.
  */
 export function isDefault(value: Json, { minLength, regex, unique, min }: WrittenLimits): boolean {
   if (unique !== undefined || regex !== undefined) return false

@@ -1,12 +1,11 @@
-/** The size and variety of generated schemas, datasets and requests. */
+/** Defines the size and variety of generated schemas, datasets and requests. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Operator, TEST_OPERATORS } from '../../src/reference/operators/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
 /**
- * The maximum number of documents of a type for each value of the setting `size`; the setting `documents` overrides
- * it.
+ * Limits the number of documents of a type for each value of the setting `size`; the setting `documents` overrides it.
  */
 const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
 export type WorldSize = keyof typeof SIZES
@@ -17,13 +16,13 @@ export interface WorldSettings {
    * `documents` is not set.
    */
   readonly size: WorldSize
-  /** The maximum number of generated content types, in addition to the built-in types. */
+  /** Limits the number of generated content types, in addition to the built-in types. */
   readonly types: number
   readonly components: number
   readonly documents: number
-  /** The maximum number of scalar attributes of a type or component. */
+  /** Limits the number of scalar attributes of a type or component. */
   readonly scalars: number
-  /** The maximum number of relations of a type, not counting the inverse sides. */
+  /** Limits the number of relations of a type, not counting the inverse sides. */
   readonly relations: number
   readonly drafts: boolean
   readonly locales: boolean
@@ -32,12 +31,12 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** Whether worlds have roles with few permissions, and settings with a page size other than the default. */
+  /** States whether worlds have roles with few permissions, and settings with a page size other than the default. */
   readonly restrictions: boolean
 }
 
 /**
- * The default settings of worlds.
+ * Sets the default settings of worlds.
  *
  * ```ts
  * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })
@@ -61,7 +60,7 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * The names of parameters that generated requests may have. The name `others` stands for `publicationFilter`,
+ * Lists the names of parameters that generated requests may have. The name `others` stands for `publicationFilter`,
  * `hasPublishedVersion` and unknown parameters.
  *
  * ```ts
@@ -82,24 +81,24 @@ export const PARAMETERS = [
 export type ParameterName = (typeof PARAMETERS)[number]
 
 export interface RequestSettings {
-  /** The maximum number of levels of populate below the first, in objects and in dotted paths. */
+  /** Limits the number of levels of populate below the first, in objects and in dotted paths. */
   readonly depth: number
-  /** The maximum number of nested filter groups and followed relations. */
+  /** Limits the number of nested filter groups and followed relations. */
   readonly filterDepth: number
-  /** Whether to generate only requests for lists. */
+  /** States whether to generate only requests for lists. */
   readonly listsOnly: boolean
-  /** Whether to generate only requests without a token. */
+  /** States whether to generate only requests without a token. */
   readonly publicOnly: boolean
-  /** The parameters that generated requests may have. */
+  /** Lists the parameters that generated requests may have. */
   readonly parameters: readonly ParameterName[]
-  /** The operators that generated filters may have. */
+  /** Lists the operators that generated filters may have. */
   readonly operators: readonly Operator[]
-  /** The notations of a query string that generated requests may have. */
+  /** Lists the notations of a query string that generated requests may have. */
   readonly notations: readonly Notation[]
 }
 
 /**
- * The default settings of requests.
+ * Sets the default settings of requests.
  *
  * ```ts
  * const flat = requestsFor(graph, { depth: REQUEST_SETTINGS.depth - 1 })
@@ -137,7 +136,7 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   return all
 }
 
-/** The maximum value of each setting; the generators do not have enough names for more. */
+/** Limits the value of each setting; the generators do not have enough names for more. */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
 /** Fills in the defaults of world settings. @throws RangeError for a setting out of range. */

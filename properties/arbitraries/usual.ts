@@ -1,6 +1,6 @@
 /**
- * The usual values of an attribute: the words of `--fake` and a few unusual values, all within the limits of the
- * schema.
+ * Defines the usual values of an attribute: the words of `--fake` and a few unusual values, all within the limits of
+ * the schema.
  */
 import * as fc from 'fast-check'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
@@ -10,17 +10,17 @@ import type { Json } from '../../src/util/json.ts'
 import type { Limits } from '../../src/writing/index.ts'
 import { VALUES } from './values.ts'
 
-/** An attribute whose values are generated: its limits, and the name of its model. */
+/** Describes an attribute whose values are generated: its limits, and the name of its model. */
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
-  /** The list of unusual texts from which the values of one dataset are chosen. */
+  /** Holds the list of unusual texts from which the values of one dataset are chosen. */
   readonly family?: readonly Json[]
 }
 
-/** The number of different values for each attribute; a small number, so that equal values are frequent. */
+/** Sets the number of different values for each attribute; a small number, so that equal values are frequent. */
 const MOST = 10
-/** The maximum length of a text among the ordinary values. */
+/** Limits the length of a text among the ordinary values. */
 const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()
@@ -44,8 +44,8 @@ export function oddValues(attribute: ScalarAttribute, { limits }: Written): read
 }
 
 /**
- * Whether the attribute is `formats` of type JSON, as in a file. The value of `formats` is always an object, because an
- * upload writes the value.
+ * Returns whether the attribute is `formats` of type JSON, as in a file. The value of `formats` is always an object,
+ * because an upload writes the value.
  */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
@@ -84,7 +84,7 @@ function patterned(limits: Limits | undefined): readonly Json[] {
   }
 }
 
-/** Whether a value is within the limits of its attribute. */
+/** Returns whether a value is within the limits of its attribute. */
 export function fits(value: Json, limits: Limits | undefined): boolean {
   if (limits === undefined || value === null) return limits?.required !== true || value !== null
   const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity, pattern } = limits

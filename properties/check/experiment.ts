@@ -6,18 +6,18 @@ import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 export interface ExperimentRun {
-  /** All requests of the experiment, including those that `follow` returned. */
+  /** Lists all requests of the experiment, including those that `follow` returned. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
   readonly fault: Fault
   readonly evidence: Evidence
 }
 
-/** The options of a run of one experiment. */
+/** Describes the options of a run of one experiment. */
 interface Trying {
-  /** Whether the run also measures the evidence; true by default. */
+  /** States whether the run also measures the evidence; the value is true by default. */
   readonly isMeasured?: boolean
-  /** Whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
+  /** Returns whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
   readonly allows?: (requests: readonly ApiRequest[]) => boolean
 }
 

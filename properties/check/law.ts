@@ -18,12 +18,12 @@ import { fullSettings, type LawSettings } from './settings.ts'
 
 /** The numbers of inputs, requests, answers and experiments in the check of a law. */
 export interface Counts {
-  /** The number of generated inputs. */
+  /** Holds the number of generated inputs. */
   readonly runs: number
   readonly requests: number
   /** The number of answers that are JSON. */
   readonly answers: number
-  /** The number of experiments that could have failed, because the law notices a change of their answers. */
+  /** Holds the number of experiments that could have failed, because the law notices a change of their answers. */
   readonly experiments: number
 }
 
@@ -31,11 +31,11 @@ interface LawOutcome<Name extends string> {
   readonly outcome: Name
   readonly law: LiveLaw
   readonly counts: Counts
-  /** The report of the failure if the law is broken; otherwise a clause that explains the outcome. */
+  /** Holds the report of the failure if the law is broken; otherwise a clause that explains the outcome. */
   readonly reason: string
 }
 
-/** The outcome of a law, with a reason for people. */
+/** Describes the outcome of a law, with a reason for people. */
 export type LawVerdict =
   | LawOutcome<'held'>
   | LawOutcome<'not tested'>
@@ -86,7 +86,10 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /** Whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests` requests. */
+  /**
+   * Returns whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests`
+   * requests.
+   */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -164,7 +167,7 @@ function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]
   return { missing, allows }
 }
 
-/** The maximum number of excluded names that a reason lists. */
+/** Limits the number of excluded names that a reason lists. */
 const MOST_EXCLUDED = 8
 
 const excluded = (missing: readonly string[]): string =>
@@ -199,7 +202,7 @@ export interface Runs {
   readonly seed: number
   /** If set, the check repeats the failure that was reported with this path. */
   readonly path?: string
-  /** Whether early runs have mostly small inputs, as in fast-check; true by default. */
+  /** States whether early runs have mostly small inputs, as in fast-check; the value is true by default. */
   readonly bias?: boolean
 }
 

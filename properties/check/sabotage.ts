@@ -5,7 +5,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import type { Reply } from '../laws/law.ts'
 
-/** A function that changes one reply; undefined if the reply has nothing to change. */
+/** Describes a function that changes one reply; the value is undefined if the reply has nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
 /** Replaces the JSON of a reply. The reply serializes the changed JSON only when a law reads the body. */
@@ -105,7 +105,7 @@ const ON_ANSWERS: readonly Sabotage[] = [
 export const changesOf = (reply: Reply): readonly Reply[] =>
   ON_ENTRIES.flatMap((change) => change(reply) ?? [])
 
-/** Whether `judge` notices at least one change of one reply. */
+/** Returns whether `judge` notices at least one change of one reply. */
 export function couldFail(
   judge: (replies: readonly Reply[]) => string | undefined,
   replies: readonly Reply[],

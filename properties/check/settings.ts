@@ -1,30 +1,30 @@
-/** The settings of a check, and functions that decide which experiments these settings allow. */
+/** Defines the settings of a check, and functions that decide which experiments these settings allow. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
 import type { ExperimentInput } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 
-/** The settings of a check of one or many laws; all are optional. */
+/** Describes the settings of a check of one or many laws; all are optional. */
 export interface LawSettings extends Partial<RequestSettings> {
-  /** The number of generated inputs of each law; 100 by default. */
+  /** Holds the number of generated inputs of each law; 100 by default. */
   readonly runs?: number
-  /** The seed of the generated inputs; random by default. */
+  /** Holds the seed of the generated inputs; random by default. */
   readonly seed?: number
   /** If set, the check repeats the failure that was reported with this path, and checks no other input. */
   readonly path?: string
   /**
-   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the
-   * sizes of inputs evenly.
+   * States whether early runs have mostly small inputs, as in fast-check; the value is true by default. The value
+   * `false` spreads the sizes of inputs evenly.
    */
   readonly bias?: boolean
-  /** The minimum number of experiments that could have failed for a law to count as held; 10 by default. */
+  /** Sets the minimum number of experiments that could have failed for a law to count as held; 10 by default. */
   readonly enough?: number
-  /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
+  /** Limits the number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
   /** The origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
-  /** The methods that requests may have; by default all methods that the server accepts. */
+  /** Lists the methods that requests may have; by default all methods that the server accepts. */
   readonly methods?: readonly string[]
 }
 
@@ -35,10 +35,10 @@ export interface FullSettings {
   readonly bias: boolean
   readonly enough: number
   readonly shrinkRequests: number
-  /** The settings besides `seed` and `path` that are needed to generate the same input. */
+  /** Holds the settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** The parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
+  /** Returns the parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an experiment's input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
@@ -149,7 +149,7 @@ function depthOf(url: string): number {
     }, 0)
 }
 
-/** The names of the known parameters. The name `others` stands for every other parameter. */
+/** Holds the names of the known parameters. The name `others` stands for every other parameter. */
 const FIXED: readonly string[] = requestSettings().parameters
 const ALL_OPERATORS: readonly string[] = requestSettings().operators
 

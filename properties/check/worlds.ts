@@ -46,10 +46,12 @@ export interface Violation {
   readonly path: string
 }
 
-/** A server with the data of a generated world, and a function that tests whether the server must keep a law. */
+/**
+ * Describes a server with the data of a generated world, and a function that tests whether the server must keep a law.
+ */
 export interface WorldServer {
   readonly server: Server
-  /** The data of the server: the graph of the world, or an edited graph. */
+  /** Holds the data of the server: the graph of the world, or an edited graph. */
   readonly graph: Graph
   readonly keeps: (law: Law) => boolean
 }

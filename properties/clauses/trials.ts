@@ -15,7 +15,7 @@ interface ClauseTrial {
   readonly experiment: Experiment
 }
 
-/** A world, the experiments of each law on it, and a correct server of this world that caches its answers. */
+/** Describes a world, the experiments of each law on it, and a correct server of this world that caches its answers. */
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead

@@ -7,13 +7,13 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 
 type AnswerRead = (request: ApiRequest) => ApiResponse
 
-/** A faulty server, with a sentence that describes its fault. */
+/** Describes a faulty server, with a sentence that describes its fault. */
 export interface ServerFault {
   readonly says: string
   readonly around: (answer: AnswerRead) => AnswerRead
 }
 
-/** A parameter: its decoded name, and its value. */
+/** Describes a parameter: its decoded name, and its value. */
 export type Pair = readonly [name: string, value: string | undefined]
 
 export const decoded = (text: string): string => {

@@ -56,10 +56,10 @@ const monotone = world({
   },
 })
 
-/** The statuses with which the server may refuse a request after its caller lost a permission. */
+/** Lists the statuses with which the server may refuse a request after its caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
-/** Whether `less` equals `more`, except that attributes and list elements may be missing and counts may be lower. */
+/** Returns whether `less` equals `more`, except for missing attributes, missing list elements and lower counts. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -72,7 +72,7 @@ function isPruned(less: Json, more: Json): boolean {
   )
 }
 
-/** Whether the elements of the shorter list match, in their order, elements of the longer list. */
+/** Returns whether the elements of the shorter list match, in their order, elements of the longer list. */
 function isPart(less: readonly Json[], more: readonly Json[]): boolean {
   let next = 0
   return less.every((one) => {

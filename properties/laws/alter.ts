@@ -29,7 +29,7 @@ export function mapRows(
   return { ...files, entries, media }
 }
 
-/** A function that selects the attributes of rows and components that are changed. */
+/** Describes a function that selects the attributes of rows and components that are changed. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
 /** Gives every selected scalar another value, and empties every selected component and one-sided relation. */
@@ -66,7 +66,10 @@ function changed(
   return copy
 }
 
-/** Whether an attribute is `locale` or `publishedAt` of a content type, which identify the version of a document. */
+/**
+ * Returns whether an attribute is `locale` or `publishedAt` of a content type, which identify the version of a
+ * document.
+ */
 const isPlace = (name: string, { modelType }: Model): boolean =>
   modelType === 'contentType' && (name === 'locale' || name === 'publishedAt')
 

@@ -108,8 +108,8 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
 ]
 
 /**
- * Whether the role lacks `find` for a collection type of the project, but has some other permission. A role without
- * any permission gets another error.
+ * Returns whether the role lacks `find` for a collection type of the project, but has some other permission. A role
+ * without any permission gets another error.
  */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
@@ -121,7 +121,7 @@ const forbidden = (type: ContentType, ask: Ask): Wrong => ({
   name: 'ForbiddenError',
 })
 
-/** A query with an unknown name, which the server must refuse, and the expected contents of the error. */
+/** Describes a query with an unknown name, which the server must refuse, and the expected contents of the error. */
 interface WrongName {
   readonly query: { readonly [key: string]: QueryTree }
   readonly key: string
@@ -129,7 +129,7 @@ interface WrongName {
   readonly param: string
 }
 
-/** The maximum number of attributes before the wrong name in a path. */
+/** Limits the number of attributes before the wrong name in a path. */
 const MOST_STEPS = 3
 
 const paths = live({
@@ -200,7 +200,7 @@ function misplaced({ status, json }: Reply, wrong: WrongName | undefined): Fault
   })
 }
 
-/** The parameters that contain names, in the order in which the server checks them. */
+/** Lists the parameters that contain names, in the order in which the server checks them. */
 const CHECKED = ['filters', 'sort', 'fields', 'populate'] as const
 
 const order = live({

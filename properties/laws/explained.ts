@@ -168,7 +168,7 @@ const counted = world({
   },
 })
 
-/** The maximum number of proposed changes that one experiment tries. */
+/** Limits the number of proposed changes that one experiment tries. */
 const TRIED = 6
 
 const useful = world({
@@ -215,15 +215,15 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/** Whether the proposed change selects another status or locale, so that the whole answer may differ. */
+/** Returns whether the proposed change selects another status or locale, so that the whole answer may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** Whether the proposed change extends `populate`, `fields` or `on`, and so only shows more of the same rows. */
+/** Returns whether the proposed change only shows more of the same rows (`populate`, `fields` or `on`). */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 
-/** The first attribute that the original request shows and the changed request does not. */
+/** Returns the first attribute that the original request shows and the changed request does not. */
 function missingOf(before: readonly Place[], after: readonly Place[]): string | undefined {
   const now = new Map(after.map((place) => [wayOf(place, after), place]))
   for (const place of before) {

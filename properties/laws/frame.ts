@@ -110,7 +110,7 @@ const frozen = world({
   },
 })
 
-/** Whether a value and all objects in it, also in sets and maps, are frozen. */
+/** Returns whether a value and all objects in it, also in sets and maps, are frozen. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && partsOf(value).every(isFrozen)

@@ -1,4 +1,4 @@
-/** The types of laws, and helpers to state them. */
+/** Defines the types of laws, and helpers to state them. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
@@ -27,34 +27,34 @@ export interface LawHead {
   readonly id: string
   readonly kind: LawKind
   readonly rules: readonly RuleId[]
-  /** One sentence. */
+  /** Holds one sentence. */
   readonly says: string
   /**
    * The answers that count as evidence for the law: answers with entries (default), with whole lists, or all answers.
    */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
+  /** Holds a clause about the part that the schema lacks; the report prints it if no experiment was possible. */
   readonly lacking?: string
   /**
-   * The real servers that keep the law in spite of all their quirks, on every database: servers of every release, or
-   * only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
+   * Holds the real servers that keep the law in spite of all their quirks, on every database: servers of every release,
+   * or only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
   /** Set if the law sends expensive requests, so that it does not run by default on servers of other people. */
   readonly stresses?: true
 }
 
-/** The description of a violation; undefined if the law holds. */
+/** Describes the description of a violation; the value is undefined if the law holds. */
 export type Fault = string | undefined
 
-/** A response with its parsed body. */
+/** Describes a response with its parsed body. */
 export interface Reply extends ApiResponse {
   /** undefined for a body that is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
 }
 
-/** An experiment: requests, and a function that judges the answers. */
+/** Describes an experiment: requests, and a function that judges the answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
   /** Returns further requests, which depend on the replies to `requests`. */
@@ -63,11 +63,11 @@ export interface Experiment {
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
-/** The random input of an experiment: requests that fit any graph, and dice. */
+/** Describes the random input of an experiment: requests that fit any graph, and dice. */
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** A random number of further generated requests. */
+  /** Holds a random number of further generated requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
@@ -79,7 +79,7 @@ export interface LiveLaw extends LawHead {
   readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
-/** A law about one generated dataset, or about two. */
+/** Describes a law about one generated dataset, or about two. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
   readonly experiment: (world: World, input: ExperimentInput) => WorldExperiment | undefined
@@ -87,7 +87,7 @@ export interface WorldLaw extends LawHead {
 
 export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
-  /** The second dataset, if the law compares two datasets. */
+  /** Holds the second dataset, if the law compares two datasets. */
   readonly changed?: DatasetFiles
   /** Judges the reference, or another implementation, and returns the fault. */
   readonly fault: (subject?: Subject) => Fault
@@ -102,7 +102,7 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   dice: dice(240),
 })
 
-/** A law of your own: an id, its text, and an experiment. */
+/** Describes a law of your own: an id, its text, and an experiment. */
 export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'looksAt' | 'lacking'> {}
 
 /**
@@ -140,7 +140,7 @@ function parsed(text: string): Json | undefined {
 /** Compares JSON without regard to the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** The maximum number of characters of a value in a fault. */
+/** Limits the number of characters of a value in a fault. */
 const WIDEST = 500
 
 /**

@@ -45,7 +45,7 @@ const deepValues = live({
   },
 })
 
-/** An attribute that a filter can follow, with the model that it leads to. */
+/** Describes an attribute that a filter can follow, with the model that it leads to. */
 interface FilterStep {
   readonly attribute: PopulatableAttribute
   readonly target: Model

@@ -173,7 +173,7 @@ const anyOrder = live({
   },
 })
 
-/** An experiment on one attribute: a valid `populate`, and invalid ones that a server must refuse. */
+/** Returns an experiment on one attribute: a valid `populate`, and invalid ones that a server must refuse. */
 function refusing(
   here: Setting | undefined,
   wrongOf: (name: string) => readonly QueryTree[],

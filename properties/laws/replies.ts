@@ -78,7 +78,10 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
 export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
-/** The `pagination` for a page of 100 entries with the total. In generated worlds, such a page is the whole list. */
+/**
+ * Defines the `pagination` for a page of 100 entries with the total. In generated worlds, such a page is the whole
+ * list.
+ */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
 /** Turns a request into one for a whole list: without filters, sort, pages and search. */
@@ -142,6 +145,6 @@ export function walk(
   return undefined
 }
 
-/** Whether a value is `{count: n}`. */
+/** Returns whether a value is `{count: n}`. */
 export const isCount = (json: JsonObject): boolean =>
   Object.keys(json).join() === 'count' && json.id === undefined

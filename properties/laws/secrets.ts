@@ -62,8 +62,8 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   )
 
 /**
- * Whether answers can show the values of an attribute only in the attribute itself. For example, a private relation is
- * also visible in its other side if the other side is public.
+ * Returns whether answers can show the values of an attribute only in the attribute itself. For example, a private
+ * relation is also visible in its other side if the other side is public.
  */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]

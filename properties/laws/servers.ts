@@ -1,18 +1,18 @@
-/** The laws that each real server breaks, measured by a run of each law for any server under each profile. */
+/** Defines the laws that each real server breaks, measured by a run of each law for any server under each profile. */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
 import { DEPARTS } from './departs.ts'
 import type { LiveLaw } from './law.ts'
 
-/** A measurement: the broken laws of each profile. */
+/** Describes a measurement: the broken laws of each profile. */
 export interface BrokenLaws {
-  /** The number of generated worlds on which each law ran under each profile. */
+  /** Holds the number of generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
-  /** The ids of the laws that ran. */
+  /** Lists the ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** For each profile, the ids of the laws that it breaks. */
+  /** Holds, for each profile, the ids of the laws that it breaks. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 

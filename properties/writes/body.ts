@@ -11,7 +11,7 @@ import type { Roll } from '../arbitraries/dice.ts'
 import { numbered, usualValues } from '../arbitraries/usual.ts'
 import type { WrittenValues } from './documents.ts'
 
-/** The attribute types whose written values come back unchanged in answers. */
+/** Lists the attribute types whose written values come back unchanged in answers. */
 const AS_SENT: readonly ScalarType[] = [
   'string',
   'text',
@@ -38,7 +38,7 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
   )
 
 /**
- * Whether the generator can make bodies for a type: a collection type whose uid begins with `api::`, and whose
+ * Returns whether the generator can make bodies for a type: a collection type whose uid begins with `api::`, and whose
  * required attributes the generator can fill.
  */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
@@ -85,7 +85,7 @@ export function bodyFor(
   return data
 }
 
-/** The percentage of nulls among the values of attributes that are not required. */
+/** Sets the percentage of nulls among the values of attributes that are not required. */
 const NULLS = 10
 
 function valueFor(

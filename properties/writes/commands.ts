@@ -24,7 +24,7 @@ import { command, send, urlOf, type WriteCommand, type WriteTarget } from './tar
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
 
-/** The data that all commands share: the graph, its writable types and the counter of unique values. */
+/** Describes the data that all commands share: the graph, its writable types and the counter of unique values. */
 interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]
@@ -32,10 +32,10 @@ interface CommandKit {
 }
 
 export interface WriteCommandSettings {
-  /** The maximum number of commands in a sequence; 20 by default. */
+  /** Limits the number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * The text `replayPath` in the printed counterexample. The member `replayPath` repeats a failure, together with
+   * Holds the text `replayPath` in the printed counterexample. The member `replayPath` repeats a failure, together with
    * `seed` and `path` of `fc.assert`.
    */
   readonly replayPath?: string
@@ -88,10 +88,10 @@ export function writeCommands(
   )
 }
 
-/** A step of a sequence of commands: a write, and the reads that show its effect. */
+/** Describes a step of a sequence of commands: a write, and the reads that show its effect. */
 interface WriteStep {
   readonly name: string
-  /** Whether the model has a document that the step can write. */
+  /** Returns whether the model has a document that the step can write. */
   readonly check: (model: Readonly<WrittenDocuments>) => boolean
   readonly run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>
 }
@@ -250,7 +250,7 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether at most one entry may link to a target. Without an inverse side, the server keeps links of other entries. */
+/** Returns whether at most one entry may link to a target. Otherwise, other entries keep their links. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')

@@ -1,4 +1,4 @@
-/** The list of all laws of writes. */
+/** Defines the list of all laws of writes. */
 import { commanded } from './commanded.ts'
 import { EXPLAINED_WRITE_LAWS } from './explained.ts'
 import { modelled } from './model.ts'

@@ -1,12 +1,12 @@
 /**
- * The three ways to write links (`set`, `connect`, `disconnect`), each with the links that the entry has after the
- * write.
+ * Defines the three ways to write links (`set`, `connect`, `disconnect`), each with the links that the entry has after
+ * the write.
  */
 
 interface LinkChange {
-  /** The value of the relation in the body of the write. */
+  /** Holds the value of the relation in the body of the write. */
   readonly body: { readonly [verb in 'set' | 'connect' | 'disconnect']?: readonly string[] }
-  /** The documentIds that the entry links after the write. */
+  /** Lists the documentIds that the entry links after the write. */
   readonly links: readonly string[]
 }
 

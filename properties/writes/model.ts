@@ -1,5 +1,5 @@
 /**
- * A law that compares sequences of writes with a model: a map of documents with the content of their draft and
+ * Defines a law that compares sequences of writes with a model: a map of documents with the content of their draft and
  * published row. The model shares no code with the reference implementation.
  */
 import { deepEqual, equal } from 'node:assert/strict'
@@ -8,7 +8,9 @@ import { firstState, type WritingState } from '../../src/writing/index.ts'
 import { load } from '../arbitraries/world.ts'
 import { type WriteTrial, writeLaw } from './write-law.ts'
 
-/** A schema: notes with draft & publish link tags without drafts, and the other side lists the notes of a tag. */
+/**
+ * Defines a schema: notes with draft & publish link tags without drafts, and the other side lists the notes of a tag.
+ */
 const SCHEMA = {
   contentTypes: {
     note: {
@@ -50,7 +52,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** A change of a note; a member that is undefined leaves the value unchanged. */
+/** Describes a change of a note; a member that is undefined leaves the value unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined

@@ -1,4 +1,4 @@
-/** The law of sequences of writes. */
+/** Defines the law of sequences of writes. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -75,7 +75,7 @@ function outcomeFault(
 }
 
 /**
- * Whether a single type has several documents, which generated files may contain. If a single type has several
+ * Returns whether a single type has several documents, which generated files may contain. If a single type has several
  * documents, the requested status determines which document is the answer.
  */
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>

@@ -1,12 +1,12 @@
-/** A law of writes as data: an id, its text, and a property of generated inputs. */
+/** Defines a law of writes as data: an id, its text, and a property of generated inputs. */
 import * as fc from 'fast-check'
 import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
 /**
- * The arguments of the function that judges: the tested implementation, and a function that counts the events that the
- * law observes.
+ * Describes the arguments of the function that judges: the tested implementation, and a function that counts the events
+ * that the law observes.
  */
 export interface WriteTrial {
   readonly subject: Subject
@@ -15,15 +15,17 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** The number of times that each event occurred, by the name of the event. */
+  /** Holds the number of times that each event occurred, by the name of the event. */
   readonly seen: ReadonlyMap<string, number>
 }
 
 export interface WriteLaw {
   readonly id: string
-  /** One sentence. */
+  /** Holds one sentence. */
   readonly says: string
-  /** The names of events that must occur in a run; if one never occurs, the inputs could not have broken the law. */
+  /**
+   * Lists the names of events that must occur in a run; if one never occurs, the inputs could not have broken the law.
+   */
   readonly sees: readonly string[]
   /** Tries inputs until one has a fault, and shrinks this input. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>
@@ -39,7 +41,7 @@ export interface WriteRuns {
   readonly seed: number
 }
 
-/** The answer to a write, with the state after the write. */
+/** Describes the answer to a write, with the state after the write. */
 export type MadeWrite = NonNullable<ReturnType<Subject['write']>>
 
 type Head = Pick<WriteLaw, 'id' | 'says' | 'sees'>

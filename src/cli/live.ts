@@ -7,15 +7,15 @@ import { printable } from '../util/printable.ts'
 import { withoutLastSlashes } from '../util/url/slashes.ts'
 
 export interface LiveSourceOptions {
-  /** The API token; by default, the value of the environment variable POPULACE_TOKEN. */
+  /** Holds the API token; by default, the value of the environment variable POPULACE_TOKEN. */
   readonly token?: string
   /** Headers of every request to the server, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A folder with the schemas of the server: a Strapi project or a dataset. */
+  /** Holds a folder with the schemas of the server: a Strapi project or a dataset. */
   readonly project?: string
   readonly settings?: Json
   readonly strict?: boolean
-  /** The output folder. A second folder next to the output folder caches answers until the import is complete. */
+  /** Holds the output folder. A second folder next to the output folder caches answers until the import is complete. */
   readonly out?: string
 }
 

@@ -1,33 +1,33 @@
-/** The arguments and options that several commands share. */
+/** Defines the arguments and options that several commands share. */
 import { type Command, Option } from 'commander'
 import { PROFILES } from '../reference/strapi/profile.ts'
 import { collect, seedNumber, wholeNumber } from './numbers.ts'
 
-/** The options that say how to read a source. */
+/** Describes the options that say how to read a source. */
 export interface ReadOptions {
-  /** The path of a file in the format of `settings.json`. */
+  /** Holds the path of a file in the format of `settings.json`. */
   readonly settings?: string
   readonly strict?: true
-  /** The key that decrypts an encrypted archive. */
+  /** Holds the key that decrypts an encrypted archive. */
   readonly key?: string
-  /** The number of entries to generate for each type without entries. */
+  /** Holds the number of entries to generate for each type without entries. */
   readonly fake?: number
   readonly fakeValues?: string
   readonly seed?: number
-  /** The project whose code runs over a dataset; for the URL of a server, the folder with its schemas. */
+  /** Holds the project whose code runs over a dataset; for the URL of a server, the folder with its schemas. */
   readonly project?: string
-  /** Whether to run the project's own code; true by default. */
+  /** States whether to run the project's own code; the value is true by default. */
   readonly projectCode?: boolean
-  /** The hosts to which the project's own code may connect. */
+  /** Lists the hosts to which the project's own code may connect. */
   readonly allowNetwork?: readonly string[]
-  /** Whether the command prints each note on the source, not one line per kind. */
+  /** States whether the command prints each note on the source, not one line per kind. */
   readonly verbose?: true
 }
 
 export interface SourceOptions extends ReadOptions {
-  /** The secret that signs the tokens of users, in place of the project's secret. */
+  /** Holds the secret that signs the tokens of users, in place of the project's secret. */
   readonly jwtSecret?: string
-  /** The path of a file in the format of `access.json`. */
+  /** Holds the path of a file in the format of `access.json`. */
   readonly access?: string
   /** Permissions to add to roles. */
   readonly grant?: readonly string[]
@@ -36,11 +36,11 @@ export interface SourceOptions extends ReadOptions {
 /** Options of a command whose source can be a server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
-  /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
+  /** States whether the server that the command starts accepts every token of `--token`, even an unknown one. */
   readonly admitsGiven?: true
   /** Headers for the requests to the server, each as `name: value`. */
   readonly header?: readonly string[]
-  /** The path of the output folder. */
+  /** Holds the path of the output folder. */
   readonly out?: string
 }
 
@@ -67,7 +67,7 @@ export const PROFILE = new Option(
 
 export const ROLE = new Option('--role <name>', 'only types that this role may find; without it, all types')
 
-/** The option for the bearer token that the requests send. */
+/** Defines the option for the bearer token that the requests send. */
 export const TOKEN = new Option(
   '--token <token>',
   'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is the URL of a server, that server gets the token too',

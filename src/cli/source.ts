@@ -27,18 +27,18 @@ import { type GivenToken, isPair } from './tokens/pair.ts'
 export interface Opened {
   readonly source: Source
   readonly graph: Graph
-  /** Whether each note on the source is printed. */
+  /** States whether each note on the source is printed. */
   readonly verbose?: true
-  /** The number of lines that the printed notes took. */
+  /** Holds the number of lines that the printed notes took. */
   readonly lines?: number
-  /** The tokens that `--token` names, with their roles. */
+  /** Lists the tokens that `--token` names, with their roles. */
   readonly tokens?: readonly GivenToken[]
 }
 
-/** An opened source whose own code runs, if the source has code. */
+/** Describes an opened source whose own code runs, if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
-  /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
+  /** Holds the running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
 }
 
@@ -189,7 +189,7 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
-/** Whether the server of a source may have locales that the source does not list. */
+/** Returns whether the server of a source may have locales that the source does not list. */
 export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
   localesUnknown === true && files.locales === undefined
 

@@ -13,12 +13,14 @@ import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
-/** The way in which an action receives the source: as the first argument, or in the option `data`. */
+/** Describes the way in which an action receives the source: as the first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
-/** The place of the source among the arguments, and an option that names the source and overrides the others. */
+/**
+ * Describes the place of the source among the arguments, and an option that names the source and overrides the others.
+ */
 export interface SourceArguments {
-  /** The number of arguments that precede the source. */
+  /** Holds the number of arguments that precede the source. */
   readonly after?: number
   readonly instead?: string
 }

@@ -1,4 +1,4 @@
-/** The context of an explanation: an answered request with its plan, its result and its query. */
+/** Defines the context of an explanation: an answered request with its plan, its result and its query. */
 
 import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -12,11 +12,11 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request, without its query. `query` is the query, split into parameters. */
+  /** Holds the path of the request, without its query. `query` is the query, split into parameters. */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
-  /** Whether the explanation may name data that the role of the request may not see. */
+  /** States whether the explanation may name data that the role of the request may not see. */
   readonly isDeveloper: boolean
   /** Counts the steps of the explanation, up to its budget. */
   readonly meter: Meter

@@ -41,7 +41,7 @@ export interface ExplainOptions extends ApiOptions {
 
 export type { Explainer } from './explainer.ts'
 
-/** A request with its answer, and with the plan from reading the request again. */
+/** Describes a request with its answer, and with the plan from reading the request again. */
 interface AnsweredRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
@@ -51,7 +51,10 @@ interface AnsweredRequest {
   readonly role: Role | undefined
   readonly path: string
   readonly query: RawMap
-  /** The result of reading the query; null if the request was refused earlier, for its path, token or permissions. */
+  /**
+   * Holds the result of reading the query; the value is null if the request was refused earlier, for its path, token or
+   * permissions.
+   */
   readonly read: Read | null
 }
 
@@ -158,7 +161,7 @@ function unprovenOf({
 
 /** Observes one answer: collects the rules that it follows and counts its steps. */
 class AnswerObserver {
-  /** The number of steps since the current answer began. */
+  /** Holds the number of steps since the current answer began. */
   steps = 0
   private readonly rules = new Map<RuleId, string | null>()
 
@@ -184,7 +187,7 @@ class AnswerObserver {
   }
 }
 
-/** The arguments of `answeredRequest`. */
+/** Describes the arguments of `answeredRequest`. */
 interface ExplainArgs {
   readonly answer: (request: ApiRequest) => ApiResponse
   readonly observer: AnswerObserver

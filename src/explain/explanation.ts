@@ -1,5 +1,5 @@
 /**
- * The types of an explanation: how the request was read, from which rows each part of the answer comes, and why
+ * Defines the types of an explanation: how the request was read, from which rows each part of the answer comes, and why
  * attributes and rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
 import type { CodeChange, CodePlace, ShadowedRoute } from '../reference/code-effect.ts'
@@ -10,47 +10,42 @@ export interface Explanation {
   readonly answer: { readonly status: number; readonly characters: number }
   /** The reason why the request is refused; null for an accepted request. */
   readonly refused: RefusalExplained | null
-  /** The parameters in the order of the request. */
+  /** Lists the parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
   /**
-   * The parts of the answer, parents before children; empty for a refused request. Each part contains all entries of
-   * one model at one path of the answer.
+   * Lists the parts of the answer, parents before children; the value is empty for a refused request. Each part
+   * contains all entries of one model at one path of the answer.
    */
   readonly places: readonly Place[]
-  /** Whether `places` is incomplete, because the answer has more parts than an explanation may list. */
+  /** States whether `places` is incomplete, because the answer has more parts than an explanation may list. */
   readonly hasMorePlaces: boolean
-  /** Each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
+  /** Lists each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
   readonly rules: readonly RuleFollowed[]
   /**
-   * The number of steps that the answer took. Null except for developers, because the number of steps depends on rows
-   * that the role may not see.
+   * Holds the number of steps that the answer took. Null except for developers, because the number of steps depends on
+   * rows that the role may not see.
    */
   readonly cost: Cost | null
-  /** The effect of the project's own code; absent if no code of the project ran. */
+  /** Holds the effect of the project's own code; the value is absent if no code of the project ran. */
   readonly code?: CodeExplained
 }
 
-/** The effect of a project's own code on a request and its answer. */
+/** Describes the effect of a project's own code on a request and its answer. */
 export interface CodeExplained {
-  /** The project's code that ran, in order. */
+  /** Holds the project's code that ran, in order. */
   readonly ran: readonly CodePlace[]
-  /**
-   * The URL of the request that the content API received; null if the project's code answered without the content API.
-   */
+  /** Holds the URL that the content API received; null means that the project's code answered alone. */
   readonly received: string | null
   /**
-   * The project's code that answered without the content API; null if the content API answered, or if no such code is
-   * known.
+   * Holds the project's code that answered without the content API; the value is null if the content API answered, or
+   * if no such code is known.
    */
   readonly answeredBy: CodePlace | null
-  /**
-   * The root parameters that the project's code added, changed or removed, each with the code that changed the
-   * parameter last.
-   */
+  /** Lists the root parameters that the project's code changed, each with the code that changed it last. */
   readonly parameters: readonly CodeParameter[]
-  /** All changes by the project's code in order: first the changes of the request, then those of the answer. */
+  /** Lists all changes by the project's code in order: first the changes of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
-  /** The route of the project that would answer, if an earlier route did not; absent if there is no such route. */
+  /** Holds the project's route that would answer if an earlier route did not. */
   readonly shadowed?: ShadowedRoute
 }
 
@@ -61,13 +56,13 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that causes an absence or a refusal. This object has no members if no code of the project
- * causes the absence or refusal.
+ * Describes the project's own code that causes an absence or a refusal. This object has no members if no code of the
+ * project causes the absence or refusal.
  */
 export interface CodeSays {
-  /** The project's code that set the responsible parameter, or that changed the answer. */
+  /** Holds the project's code that set the responsible parameter, or that changed the answer. */
   readonly setBy?: CodePlace
-  /** The project's code that overrides every proposed request. */
+  /** Holds the project's code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
   /** Proposed requests that no run through the project's code has verified. A verified request moves to `change`. */
   readonly toTry?: readonly RequestChange[]
@@ -76,65 +71,62 @@ export interface CodeSays {
 export interface RequestRead {
   readonly method: string
   readonly url: string
-  /** The uid of the requested type; null for an unknown path. */
+  /** Holds the uid of the requested type; the value is null for an unknown path. */
   readonly type: string | null
   readonly target: 'list' | 'document' | 'single' | null
-  /** The permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
+  /** Holds the permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
   readonly endpoint?: string
-  /** The role of the request; null for an unknown token. */
+  /** Holds the role of the request; the value is null for an unknown token. */
   readonly role: string | null
   readonly profile: string
 }
 
-/** One root parameter. */
+/** Describes one root parameter. */
 export interface ParameterRead {
   readonly name: string
-  /** The decoded text of the parameter in the URL: `populate=author,cover`. */
+  /** Holds the decoded text of the parameter in the URL: `populate=author,cover`. */
   readonly written: string
-  /**
-   * The parameter in long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no
-   * long form.
-   */
+  /** Holds the long form `populate[author]=true&populate[cover]=true`, or `written` without a long form. */
   readonly means: string
-  /** A sentence that explains the short form of the parameter; null if `written` is already the long form. */
+  /** Explains the short form of the parameter; null means that `written` is the long form. */
   readonly note: string | null
-  /** The project's own code that set the parameter; absent if the caller set it. */
+  /** Holds the project's own code that set the parameter; the value is absent if the caller set it. */
   readonly setBy?: CodePlace
 }
 
-/** All entries of one model at the same path of the answer. */
+/** Describes all entries of one model at the same path of the answer. */
 export interface Place {
-  /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
+  /** Holds the path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** The index in `places` of the place that contains this place; null for `data`. */
+  /** Holds the index in `places` of the place that contains this place; the value is null for `data`. */
   readonly above: number | null
   readonly attribute: string | null
-  /** The uid of the content type or component to which the entries belong. */
+  /** Holds the uid of the content type or component to which the entries belong. */
   readonly model: string
   readonly isMany: boolean
-  /** The number of different entries at this path of the answer. */
+  /** Holds the number of different entries at this path of the answer. */
   readonly entries: number
   /**
-   * The steps that select the rows, in evaluation order, each with the number of rows that remain. The first step finds
-   * all rows, and each further step excludes rows.
+   * Lists the steps that select the rows, in evaluation order, each with the number of rows that remain. The first step
+   * finds all rows, and each further step excludes rows.
    */
   readonly steps: readonly StepTaken[]
-  /** The order of the entries: `views desc, then by id`. */
+  /** Holds the order of the entries: `views desc, then by id`. */
   readonly order: string
-  /** The names of the members that the entries show, in the order of the answer. */
+  /** Lists the names of the members that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** The attributes that at least one entry at this path lacks. */
+  /** Lists the attributes that at least one entry at this path lacks. */
   readonly absent: readonly Absent[]
-  /** The first rows that the answer hides, each with the reason. */
+  /** Lists the first rows that the answer hides, each with the reason. */
   readonly keptBack: readonly KeptBack[]
 }
 
 export interface StepTaken {
   readonly step: 'rows' | 'linked' | 'document' | 'kind' | 'status' | 'locale' | 'filter' | 'search' | 'page'
-  /** The selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
+  /** Holds the selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
   readonly says: string
   readonly left: number
-  /** How a step finds the rows; present only on the first step. */
+  /** States how a step finds the rows; present only on the first step. */
   readonly access?: 'scan' | 'documentId' | 'links'
 }
 
@@ -169,34 +161,34 @@ export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** The rule that excludes the attribute; null if the entry merely has no value. */
+  /** Holds the rule that excludes the attribute; the value is null if the entry merely has no value. */
   readonly rule: RuleId | null
-  /** The number of entries at this path of the answer that lack the attribute. */
+  /** Holds the number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * The smallest change that shows the attribute, or that at least removes the first reason for its absence; null if
-   * there is no such change.
+   * Holds the smallest change that shows the attribute, or that at least removes the first reason for its absence; the
+   * value is null if there is no such change.
    */
   readonly change: Change | null
 }
 
-/** A row that exists, but that the answer does not show. */
+/** Describes a row that exists, but that the answer does not show. */
 export interface KeptBack extends CodeSays {
   readonly model: string
   readonly id: number
   readonly documentId: string | null
   readonly locale: string | null
   readonly status: 'draft' | 'published' | null
-  /** The attribute that links to the row; null for a row of the root list. */
+  /** Holds the attribute that links to the row; the value is null for a row of the root list. */
   readonly attribute: string | null
   readonly reason: Reason
   readonly sentence: string
-  /** The rules that exclude the row from the answer, most specific first; may be empty. */
+  /** Lists the rules that exclude the row from the answer, most specific first; may be empty. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** A proposed request: the parameter that changes, and the URL of the whole request. */
+/** Describes a proposed request: the parameter that changes, and the URL of the whole request. */
 export interface RequestChange {
   readonly kind: 'request'
   readonly parameter: string
@@ -205,54 +197,52 @@ export interface RequestChange {
 
 export type Change =
   | RequestChange
-  /** A proposal to grant the permission `action` to the role of the request. */
+  /** Describes a proposal to grant the permission `action` to the role of the request. */
   | { readonly kind: 'permission'; readonly role: string; readonly action: string }
 
 export interface RuleFollowed {
   readonly id: RuleId
   readonly says: string
-  /**
-   * The path of the answer part that the rule concerns, such as `data.author`; null for a rule about the whole answer.
-   */
+  /** Holds the path that the rule concerns, such as `data.author`; null means the whole answer. */
   readonly at: string | null
 }
 
 export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
-  /** The rule that refuses the request; null if a server of this profile fails for a reason without a rule. */
+  /** Holds the rule that refuses the request; null means that the server fails without a rule. */
   readonly rule: RuleId | null
   readonly says: string | null
   /**
-   * The wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the error does
-   * not concern a single name.
+   * Holds the wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the
+   * error does not concern a single name.
    */
   readonly parameter: string | null
   readonly key: string | null
-  /** The names that the parser accepts in place of `key`. */
+  /** Lists the names that the parser accepts in place of `key`. */
   readonly expected: readonly string[]
-  /** The expected names most like `key`, best first. */
+  /** Holds the expected names most like `key`, best first. */
   readonly nearest: readonly string[]
-  /** One sentence with the next step for the reader. */
+  /** Holds one sentence with the next step for the reader. */
   readonly advice: string
-  /** The URL with the nearest name in place of `key`, if that request succeeds; otherwise null. */
+  /** Holds the URL with the nearest name in place of `key`, if that request succeeds; otherwise null. */
   readonly corrected: string | null
 }
 
 export interface Cost {
-  /** The number of evaluation steps: rows read, links followed, values written and comparisons made. */
+  /** Holds the number of evaluation steps: rows read, links followed, values written and comparisons made. */
   readonly steps: number
 }
 
 /** One path of an answer, and the reason why the path is there or missing. */
 export interface Why extends CodeSays {
-  /** The explained path, such as `data.0.author.email`. */
+  /** Holds the explained path, such as `data.0.author.email`. */
   readonly path: string
   readonly isThere: boolean
-  /** The reason if the path is missing, null or an empty list; null if the path has any other value. */
+  /** States why the path is missing, null or an empty list; null stands for any other value. */
   readonly reason: Reason | null
   readonly sentence: string
-  /** The rules that exclude the value at the path, most specific first; empty if the answer has the path. */
+  /** Lists the rules that exclude the value at the path; the most specific rule is the first. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
@@ -264,25 +254,23 @@ export interface Why extends CodeSays {
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** The departure that causes the difference; null if the profile differs in more than one departure. */
+  /** Holds the departure that causes the difference; null stands for several departures. */
   readonly departure: string | null
   readonly says: string
 }
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /**
-   * The path of the first difference; `here` and `there` are the values at this path in this and in the other answer.
-   */
+  /** Holds the path of the first difference between this answer (`here`) and the other answer (`there`). */
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
-/** A profile that was not tried, because earlier profiles used up the steps that all profiles of one request share. */
+/** Describes a profile that was not tried, because earlier profiles used up the shared steps. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
-  /** The number of steps that all profiles of one request share. */
+  /** Holds the number of steps that all profiles of one request share. */
   readonly budget: number
 }
 

@@ -1,13 +1,13 @@
 /** Represents a path of populated attributes, from the root entries to other entries of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
-/** One step of a path: an attribute, and the model of the entries that it holds. */
+/** Describes one step of a path: an attribute, and the model of the entries that it holds. */
 export interface Descent {
   readonly attribute: PopulatableAttribute
   readonly model: Model
 }
 
-/** A path of populated attributes, from the root entries to other entries of the answer. */
+/** Describes a path of populated attributes, from the root entries to other entries of the answer. */
 export interface Way {
   readonly root: Model
   readonly steps: readonly Descent[]
@@ -23,8 +23,8 @@ export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? r
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>
 
 /**
- * Whether an attribute is a zone or a morphTo relation, which hold entries of several models. A request can select
- * these models with `on`.
+ * Returns whether an attribute is a zone or a morphTo relation, which hold entries of several models. A request can
+ * select these models with `on`.
  */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

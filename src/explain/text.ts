@@ -27,7 +27,7 @@ export interface Style {
 
 const PLAIN: Style = { strong: (text) => text, faint: (text) => text }
 
-/** The maximum length of a line that contains user input. */
+/** Limits the length of a line that contains user input. */
 const WIDE = 400
 const line = (text: string): string => printable(text, WIDE)
 
@@ -59,10 +59,10 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   return `${lines.join('\n')}\n`
 }
 
-/** The maximum number of changes by the project's code that the text lists. */
+/** Limits the number of changes by the project's code that the text lists. */
 const MOST_CHANGES = 40
 
-/** Whether no code of the project ran, changed the answer or answered the request. */
+/** Returns whether no code of the project ran, changed the answer or answered the request. */
 const isIdle = ({ ran, answeredBy, changes, shadowed }: CodeExplained): boolean =>
   ran.length + changes.length === 0 && answeredBy === null && shadowed === undefined
 
@@ -164,7 +164,7 @@ function togetherText([first]: readonly Absent[]): string {
   return `${setBy === undefined ? '' : ` (set by ${line(textOfPlace(setBy))})`}${changeText(change)}`
 }
 
-/** The maximum number of hidden rows that the text lists for one part of the answer. */
+/** Limits the number of hidden rows that the text lists for one part of the answer. */
 const NAMED = 3
 
 function hiddenLines(keptBack: readonly KeptBack[]): string[] {

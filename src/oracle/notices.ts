@@ -14,10 +14,10 @@ import { GENERATED_NOT_SENT } from './report/words.ts'
 import { seconds } from './target/limits/rate-limit.ts'
 import { requestText } from './target/recovery/culprit.ts'
 
-/** Whether the check sent requests and received no answer to any of them. */
+/** Returns whether the check sent requests and received no answer to any of them. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
-/** Whether the check compared no answer and tested no law, in a run that is not a replay. */
+/** Returns whether the check compared no answer and tested no law, in a run that is not a replay. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&
@@ -71,7 +71,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
 }
 
 /**
- * Whether the run sent only named requests, found a difference, and knows no earlier run, whose causes it would keep.
+ * Returns whether the run sent only named requests, found a difference, and knows no earlier run, whose causes it would
+ * keep.
  */
 const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: Results): boolean =>
   isNamed(choice) &&
@@ -82,7 +83,7 @@ const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: 
 const FEW =
   'This run compared only the named requests, so it may name another cause than a run of the whole check, which compares more.'
 
-/** The notice about the fractions of the suite and of the generated requests that were compared. */
+/** Returns the notice about the fractions of the suite and of the generated requests that were compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {
   const ids = new Set(cases.map(({ id }) => id))
   const compared = results.cases.filter(({ kind, suiteCase }) => kind !== 'skipped' && ids.has(suiteCase.id))
@@ -93,7 +94,7 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
   return `${compared.length} of ${cases.length} cases and ${made} of ${runs} generated requests were compared`
 }
 
-/** The maximum number of rules that one notice lists. */
+/** Limits the number of rules that one notice lists. */
 const MOST_RULES = 10
 
 /**
@@ -122,7 +123,7 @@ const unlimited = ({ settings, coverage }: Run): readonly string[] =>
     ? [`No compared answer followed the rule \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
     : []
 
-/** The maximum number of paths that one notice lists. */
+/** Limits the number of paths that one notice lists. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {

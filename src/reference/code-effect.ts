@@ -1,77 +1,88 @@
 /**
- * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its code position. The runner records the effect of the project's code; explanations and tools read the effect.
+ * Defines the effect of a project's own code on one request: the request that the content API received, and each change
+ * with its code position. The runner records the effect of the project's code; explanations and tools read the effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
 import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
-/** A position in the project's code: a file path relative to the project folder, and a line number from 1. */
+/** Describes a position in the project's code: a file path relative to the project folder, and a line number from 1. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
 }
 
-/** The position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
+/** Describes the position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
 export interface RoutePlace extends CodePlace {
   readonly method: string
-  /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
+  /** Holds the path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
 }
 
-/** A route of the project that never answers, because an earlier route matches all its paths. */
+/** Describes a route of the project that never answers, because an earlier route matches all its paths. */
 export interface ShadowedRoute extends RoutePlace {
   readonly by: RoutePlace
 }
 
 export interface CodeChange extends CodePlace {
   /**
-   * The changed part of the request or answer. The value `answer` means the body of the answer, changed after the
+   * Holds the changed part of the request or answer. The value `answer` means the body of the answer, changed after the
    * content API returned it.
    */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The path
-   * is empty if the whole part changed.
+   * Holds the path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The
+   * path is empty if the whole part changed.
    */
   readonly path: readonly string[]
 }
 
 export interface CodeEffect {
-  /** All changes, in the order in which the project's code made them. */
+  /** Lists all changes, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * The last request that the content API received; undefined if the project's code answered without the content API.
+   * Holds the last request that the content API received; the value is undefined if the project's code answered without
+   * the content API.
    */
   readonly core: CoreRequest | undefined
-  /** The project's code that ran, in order: middlewares, policies, controller. */
+  /** Holds the project's code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
+  /**
+   * Holds the content type in the path, if no route of the project serves the path; the value is undefined for other
+   * requests.
+   */
   readonly unrouted?: string
   /**
-   * The permission for the plugin endpoint that answered instead of the content API:
-   * `plugin::users-permissions.user.find`; undefined for other requests.
+   * Holds the permission for the plugin endpoint that answered instead of the content API:
+   * `plugin::users-permissions.user.find`; the value is undefined for other requests.
    */
   readonly endpoint?: string
-  /** The route that would answer the request, if an earlier route did not; undefined for other requests. */
+  /**
+   * Holds the route that would answer the request, if an earlier route did not; the value is undefined for other
+   * requests.
+   */
   readonly shadowed?: ShadowedRoute
-  /** The refusal of Strapi's own code, if its error is the answer; undefined for other requests. */
+  /** Holds the refusal of Strapi's own code, if its error is the answer; the value is undefined for other requests. */
   readonly refusal?: OwnRefusal
 }
 
-/** A call of Strapi's own code that refused a request. */
+/** Describes a call of Strapi's own code that refused a request. */
 export interface OwnRefusal {
-  /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
+  /**
+   * Holds the call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`.
+   */
   readonly call: string
-  /** The place in the project's code that made the call; absent if no code of the project made it. */
+  /**
+   * Holds the place in the project's code that made the call; the value is absent if no code of the project made it.
+   */
   readonly place?: CodePlace
 }
 
-/** The request that the project's code passed on to the content API. */
+/** Describes the request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** The query as the project's code changed it; undefined if the URL holds the query. */
+  /** Holds the query as the project's code changed it; the value is undefined if the URL holds the query. */
   readonly query?: GivenMap
 }
 
@@ -88,38 +99,44 @@ export function requestAfter(
   return headers === undefined ? core : { ...core, headers }
 }
 
-/** The effects of the project's own code on a GET route of a content type, found with test requests. */
+/** Describes the effects of the project's own code on a GET route of a content type, found with test requests. */
 export interface RouteQuery {
-  /** The content type: `api::article.article`. */
+  /** Holds the content type: `api::article.article`. */
   readonly uid: string
-  /** The action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
+  /** Holds the action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
-  /** The path with the prefix: `/api/articles`. */
+  /** Holds the path with the prefix: `/api/articles`. */
   readonly path: string
   readonly effects: readonly ProbedQuery[]
 }
 
-/** The effect of the project's code on one test request. */
+/** Describes the effect of the project's code on one test request. */
 export interface ProbedQuery {
-  /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
+  /** Holds the query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the project's code changed it; undefined if the query of the test request is unchanged. */
+  /**
+   * Holds the query as the project's code changed it; the value is undefined if the query of the test request is
+   * unchanged.
+   */
   readonly query: GivenMap | undefined
-  /** The project's code that set the query, changed the answer, or answered without the content API. */
+  /** Holds the project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
   /**
-   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
+   * States whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
    * relations, regardless of the caller's role.
    */
   readonly isOpen?: boolean
-  /** The paths of the answer that the project's code changed; null if the code answered without the content API. */
+  /**
+   * Lists the paths of the answer that the project's code changed; the value is null if the code answered without the
+   * content API.
+   */
   readonly answer?: readonly (readonly string[])[] | null
 }
 
-/** A route that only the project's own code defines. */
+/** Describes a route that only the project's own code defines. */
 export interface CustomRoute {
   readonly method: string
-  /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
+  /** Holds the path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
   readonly file: string
 }

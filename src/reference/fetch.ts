@@ -1,7 +1,7 @@
 import type { ApiResponse, ContentApi } from './api.ts'
 import { type Failure, internalError, printFailure } from './failure.ts'
 
-/** The statuses for which the fetch standard forbids a body. */
+/** Lists the statuses for which the fetch standard forbids a body. */
 const BODILESS = new Set([101, 204, 205, 304])
 
 /**

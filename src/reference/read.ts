@@ -1,6 +1,6 @@
 /**
- * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling code
- * checks the permissions before the read, and makes the response after the read.
+ * Defines one read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling
+ * code checks the permissions before the read, and makes the response after the read.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -38,14 +38,14 @@ export interface ReaderOptions extends PreparerOptions {
 /** Makes a strategy that finds rows. The parameter `budget` is the maximum number of steps for building one index. */
 export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
-/** A prepared query with its result, or the refusal of a query. */
+/** Describes a prepared query with its result, or the refusal of a query. */
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph with its content types as the profile shows them. */
+  /** Holds the graph with its content types as the profile shows them. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
-  /** The maximum number of steps that one answer may take. */
+  /** Limits the number of steps that one answer may take. */
   readonly budget: number
   /** Parses, checks and plans a query. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead

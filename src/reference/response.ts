@@ -1,24 +1,27 @@
-/** The response to a request. The body of a response is a text, bytes, or assembled from cached texts of entries. */
+/**
+ * Defines the response to a request. The body of a response is a text, bytes, or assembled from cached texts of
+ * entries.
+ */
 import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
   readonly status: number
-  /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
+  /** Holds the headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is not text, such as a download. If `bytes` is set, `body` is empty. */
+  /** Holds a body that is not text, such as a download. If `bytes` is set, `body` is empty. */
   readonly bytes?: Uint8Array
 }
 
 /**
- * The maximum length of a body that the server sends as one text together with the headers. Sending a short body
+ * Limits the length of a body that the server sends as one text together with the headers. Sending a short body
  * together with its headers is faster.
  */
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
- * every earlier response as one text.
+ * Defines the last response whose body was assembled from cached texts. The server sends only this response in pieces,
+ * and every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -39,7 +42,7 @@ export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   return parts && bytesOf(parts)
 }
 
-/** A stored body of a response, which takes less memory than the whole response. */
+/** Describes a stored body of a response, which takes less memory than the whole response. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body
@@ -58,8 +61,8 @@ export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse 
 const lengths = new WeakMap<ApiResponse, number>()
 
 /**
- * The length of the body of a response in bytes. `count` counts the bytes of a text; a text in the cache is counted
- * only once.
+ * Returns the length of the body of a response in bytes. `count` counts the bytes of a text; a text in the cache is
+ * counted only once.
  */
 export function bodyLength(answer: ApiResponse, count: (text: string) => number): number {
   const known = lengths.get(answer)
@@ -69,5 +72,7 @@ export function bodyLength(answer: ApiResponse, count: (text: string) => number)
   return length
 }
 
-/** Whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache. */
+/**
+ * Returns whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache.
+ */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

@@ -1,7 +1,7 @@
 /**
- * The index of rules: every rule of the read API in our own words, with its source. The line of code that implements a
- * rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec` presents the same
- * index as pages, with the text of every source.
+ * Defines the index of rules: every rule of the read API in our own words, with its source. The line of code that
+ * implements a rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec`
+ * presents the same index as pages, with the text of every source.
  */
 
 export interface Rule {
@@ -9,10 +9,10 @@ export interface Rule {
   readonly source: Source
 }
 
-/** The evidence for a rule; a test looks up each source. */
+/** Describes the evidence for a rule; a test looks up each source. */
 export interface Source {
   readonly kind: SourceKind
-  /** The ids of statements, recordings, cases or quirks. */
+  /** Lists the ids of statements, recordings, cases or quirks. */
   readonly ids: readonly string[]
 }
 
@@ -783,7 +783,7 @@ export type RuleId = keyof typeof RULES
  */
 export type Cite = (rule: RuleId, part?: string) => void
 
-/** Whether the guide states the rule, which makes it a MUST. */
+/** Returns whether the guide states the rule, which makes it a MUST. */
 export const isOfGuide = (rule: RuleId): boolean => RULES[rule].source.kind === 'guide'
 
 /** Formats the source of a rule on one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */

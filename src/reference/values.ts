@@ -11,10 +11,10 @@ import { memoized } from '../util/cache/memoized.ts'
 import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
-/** A value of an attribute in the form that is comparable with other values of the same attribute. */
+/** Describes a value of an attribute in the form that is comparable with other values of the same attribute. */
 export type Comparable = Json | bigint
 
-/** The result of a cast: a value, or the reason why the operand is refused. */
+/** Describes the result of a cast: a value, or the reason why the operand is refused. */
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
   /**
@@ -65,7 +65,7 @@ function codePoint(text: string, at: number): number {
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
-/** Whether a text is ASCII. Most texts are ASCII and need no Unicode folding. */
+/** Returns whether a text is ASCII. Most texts are ASCII and need no Unicode folding. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -104,7 +104,7 @@ export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   blocks: jsonMeaning,
 }
 
-/** The types of attributes that `_q` searches for any text. */
+/** Lists the types of attributes that `_q` searches for any text. */
 export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'string',
   'text',
@@ -113,7 +113,7 @@ export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'email',
   'uid',
 ])
-/** The types of attributes that `_q` searches only if its text is a number. */
+/** Lists the types of attributes that `_q` searches only if its text is a number. */
 export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'integer',
   'biginteger',
@@ -121,7 +121,7 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'decimal',
 ])
 
-/** The types of attributes that hold JSON. */
+/** Lists the types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
 /** Returns the text of a value in an answer. `$contains` and similar operators search this text. */
@@ -150,7 +150,7 @@ function castBigInteger(text: string): Cast {
   return /^[+-]?\d+$/.test(digits) ? ok(BigInt(digits.replace('+', ''))) : bad('a whole number')
 }
 
-/** Whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
+/** Returns whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
 const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
 
 /** Casts an operand to a date. Text after the tenth character does not count. */
@@ -184,13 +184,15 @@ function inUtc(text: string): string {
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
 }
 
-/** The number of characters whose comparison counts as one additional step. */
+/** Sets the number of characters whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
-/** The number of characters that count as one additional step for an object, which is converted to text each time. */
+/**
+ * Sets the number of characters that count as one additional step for an object, which is converted to text each time.
+ */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
 
-/** The number of additional steps to read a value, which grow with the length of its text. */
+/** Returns the number of additional steps to read a value, which grow with the length of its text. */
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0

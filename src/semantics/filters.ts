@@ -12,7 +12,7 @@ import { type ColumnOfRow, isMeant, MEANINGS, type Operand } from './operators.t
 import { both, either, not, type Truth } from './truth.ts'
 import type { View } from './visibility.ts'
 
-/** The truth values of a condition for all possible selections of linked rows. */
+/** Describes the truth values of a condition for all possible selections of linked rows. */
 type Outcomes = readonly Truth[]
 
 const ALWAYS: Outcomes = [true]
@@ -58,7 +58,9 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/** Whether a filter on a relation compares the row id: a text, a list, or an operator except `$and` and `$or`. */
+/**
+ * Returns whether a filter on a relation compares the row id: a text, a list, or an operator except `$and` and `$or`.
+ */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

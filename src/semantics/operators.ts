@@ -1,4 +1,6 @@
-/** The meaning of each filter operator. An operator that is missing in the table `MEANINGS` is a compile error. */
+/**
+ * Defines the meaning of each filter operator. An operator that is missing in the table `MEANINGS` is a compile error.
+ */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators/operators.ts'
@@ -6,10 +8,10 @@ import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'
 
-/** The text of an operand; null if the query gives no value. */
+/** Describes the text of an operand; the value is null if the query gives no value. */
 export type Operand = string | null
 
-/** A column of a row that a test compares; the node is null if there is no linked row. */
+/** Describes a column of a row that a test compares; the node is null if there is no linked row. */
 export interface ColumnOfRow {
   readonly node: Node | null
   readonly name: string

@@ -1,4 +1,4 @@
-/** The three truth values of SQL; null means unknown. */
+/** Describes the three truth values of SQL; null means unknown. */
 export type Truth = boolean | null
 
 export const not = (truth: Truth): Truth => (truth === null ? null : !truth)

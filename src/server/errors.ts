@@ -1,4 +1,4 @@
-/** The server's own errors, in the error format of the real server. */
+/** Defines the server's own errors, in the error format of the real server. */
 import type { ApiResponse } from '../reference/api.ts'
 
 interface ErrorBody {

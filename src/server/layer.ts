@@ -1,6 +1,6 @@
 /**
- * The layers (middleware) before the content API. Each layer answers its own requests and leaves other requests to the
- * next layer.
+ * Defines the layers (middleware) before the content API. Each layer answers its own requests and leaves other requests
+ * to the next layer.
  */
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
@@ -10,11 +10,11 @@ import type { ApiRequest, ApiResponse } from '../reference/api.ts'
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
-/** The kind of body that a route reads: text, or a form with files, which has a higher size limit. */
+/** Describes the kind of body that a route reads: text, or a form with files, which has a higher size limit. */
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** The prefix of links on the server's own pages: `/cms`. Default: none. */
+  /** Holds the prefix of links on the server's own pages: `/cms`. Default: none. */
   readonly prefix?: string
   /**
    * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if

@@ -1,4 +1,4 @@
-/** The whole server without a port: the content API over a graph, and the endpoints of the plugins. */
+/** Defines the whole server without a port: the content API over a graph, and the endpoints of the plugins. */
 
 import { bearerToken, type RoleOfToken } from '../reference/access.ts'
 import {
@@ -43,45 +43,45 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly roleOfToken?: RoleOfToken
   /** Creates the content API of a graph. */
   readonly api?: MakeApi
-  /** The running code of the project, which handles requests before the content API does. */
+  /** Holds the running code of the project, which handles requests before the content API does. */
   readonly code?: ProjectCode
-  /** The settings for users; by default, those of a new Strapi project. */
+  /** Holds the settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
   /**
    * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Called once for each
    * unknown token.
    */
   readonly admit?: (token: string) => void
-  /** Called with a line about an effect that only the real server has, such as sending a mail. */
+  /** Is called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
-  /** Called with the permission that a refused write lacks. */
+  /** Is called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /**
-   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * Is called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
    * graph.
    */
   readonly store?: (graph: Graph) => void
-  /** Called with every refused write of content. */
+  /** Is called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
    * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
    * second after the previous write. The same sequence of writes therefore always gives the same world.
    */
   readonly now?: () => number
-  /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
+  /** Holds the number of this server among its replicas, so that no two replicas give the same id to new entries. */
   readonly replica?: number
   /**
    * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
    * `/auth`.
    */
   readonly readOnly?: boolean
-  /** The store of uploaded files; by default, a store that only this server uses. */
+  /** Holds the store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
 }
 
 export interface Mock {
   readonly api: ContentApi
-  /** The layers before the API, for `serve`. */
+  /** Lists the layers before the API, for `serve`. */
   readonly layers: readonly Layer[]
   /** Returns the role of a token that the graph does not list: the token of a user, or of a program. */
   readonly roleOfToken: RoleOfToken
@@ -93,11 +93,11 @@ export interface Mock {
   readonly use: (graph: Graph) => void
   /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
-  /** The ids that rows of the world already used, so that new rows get other ids. */
+  /** Holds the ids that rows of the world already used, so that new rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** The rows of API tokens and other tables that the project's code has written. */
+  /** Returns the rows of API tokens and other tables that the project's code has written. */
   readonly tables: () => WritingState | undefined
   /**
    * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a

@@ -23,47 +23,51 @@ import { type FindFile, storedIn } from './stored.ts'
 import { withFiles } from './uploads.ts'
 
 export interface OpenOptions {
-  /** The number of entries to make up for each type without entries, or options for made-up entries. */
+  /** Holds the number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
    * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
    * folder.
    */
   readonly profile?: string
-  /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
+  /**
+   * Holds the content of `settings.json` of the dataset format. The `settings` override the configuration of a project.
+   */
   readonly settings?: Json
-  /** Whether to run the project's own code. Default: true. */
+  /** States whether to run the project's own code. Default: true. */
   readonly projectCode?: boolean
-  /** The hosts that the project's code may connect to, as `name` or `name:port`. */
+  /** Lists the hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
-  /** The key of an encrypted export. */
+  /** Holds the key of an encrypted export. */
   readonly key?: string
   /**
-   * The Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data was
-   * imported from.
+   * Holds the Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data
+   * was imported from.
    */
   readonly project?: string
   /** Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
   readonly access?: Json
-  /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
+  /** Lists the permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
   /**
-   * Whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens; otherwise
-   * the token may read everything.
+   * States whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens;
+   * otherwise the token may read everything.
    */
   readonly strictTokens?: boolean
-  /** Whether every change gets a 405. */
+  /** States whether every change gets a 405. */
   readonly readOnly?: boolean
-  /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
+  /**
+   * Holds the environment variables of the project, which override those of `.env`; by default, those of the process.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Called with a line about each problem of the code, and about each effect that only the real server has, such as a
-   * mail.
+   * Is called with a line about each problem of the code, and about each effect that only the real server has, such as
+   * a mail.
    */
   readonly tell?: (line: string) => void
 }
 
-/** An opened source, whose first world answers requests. */
+/** Describes an opened source, whose first world answers requests. */
 export interface OpenedSource extends OpenedWorld {
   /** The profile of the answers. */
   readonly profile: string
@@ -81,12 +85,12 @@ export interface OpenedSource extends OpenedWorld {
   readonly end: () => void
 }
 
-/** One world of a source. */
+/** Describes one world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
-  /** The handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
+  /** Returns the handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
   readonly handle: (request: Request) => Promise<Response>
   readonly mock: Mock
-  /** The current graph. */
+  /** Holds the current graph. */
   readonly graph: Graph
 }
 
@@ -129,7 +133,7 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
 
 const MAX_LINE = 1_000
 
-/** The names of all options. */
+/** Lists the names of all options. */
 const OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
   fake: true,
   profile: true,

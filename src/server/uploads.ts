@@ -36,17 +36,17 @@ export function fileName(asked: ApiRequest): string | undefined {
 interface Answering {
   readonly name: string
   readonly asked: FileRequest
-  /** The headers to send in addition to the file's own headers. */
+  /** Holds the headers to send in addition to the file's own headers. */
   readonly headers: Readonly<Record<string, string>>
-  /** The time without progress after which the server closes the connection, in milliseconds. */
+  /** Holds the time without progress after which the server closes the connection, in milliseconds. */
   readonly stallTimeout: number
 }
 
-/** The response for a file, whose body is the whole file, a range of it, or nothing. */
+/** Describes the response for a file, whose body is the whole file, a range of it, or nothing. */
 interface FileAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes to send; undefined for a response without a body. */
+  /** Holds the bytes to send; the value is undefined for a response without a body. */
   readonly part: ByteRange | undefined
 }
 
@@ -137,8 +137,8 @@ function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<
 }
 
 /**
- * Whether the client's cached version is current. Compares whole seconds, because the header `if-modified-since` has no
- * milliseconds.
+ * Returns whether the client's cached version is current. Compares whole seconds, because the header
+ * `if-modified-since` has no milliseconds.
  */
 function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolean {
   const since = Date.parse(headers['if-modified-since'] ?? '')
@@ -147,7 +147,7 @@ function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolea
 
 interface ByteRange {
   readonly start: number
-  /** The index after the last byte of the range. */
+  /** Holds the index after the last byte of the range. */
   readonly end: number
 }
 

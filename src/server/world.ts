@@ -1,4 +1,4 @@
-/** The served world: the current graph, and the writes that replace it. */
+/** Defines the served world: the current graph, and the writes that replace it. */
 import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -31,20 +31,20 @@ interface WorldOptions extends ApiOptions {
   /** Returns the current time in milliseconds. By default, each write is timed one second after the previous write. */
   readonly clock?: (() => number) | undefined
   readonly replica?: Replica | undefined
-  /** Called with the permission that a refused write lacks. */
+  /** Is called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /**
-   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * Is called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
    * graph.
    */
   readonly store?: (graph: Graph) => void
-  /** The first state of the tables that only the project's code uses. */
+  /** Holds the first state of the tables that only the project's code uses. */
   readonly tables?: WritingState | undefined
-  /** Called with every refused write of content. */
+  /** Is called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
 }
 
-/** A refused write, and the state to which it was applied. */
+/** Describes a refused write, and the state to which it was applied. */
 export interface RefusedWrite {
   readonly state: WritingState
   readonly request: WriteRequest
@@ -54,7 +54,7 @@ export interface RefusedWrite {
 /** The calls from the project's code that the world itself answers. */
 export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
 
-/** A state of a world, to which `restore` can return. */
+/** Describes a state of a world, to which `restore` can return. */
 export interface Savepoint {
   readonly graph: Graph
   readonly written: WritingState | undefined
@@ -65,11 +65,13 @@ export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
-  /** The state after the last write; undefined before the first write. */
+  /** Holds the state after the last write; the value is undefined before the first write. */
   private written: WritingState | undefined
-  /** The tables that only the project's code uses; undefined before the first call that uses them. */
+  /**
+   * Holds the tables that only the project's code uses; the value is undefined before the first call that uses them.
+   */
   tables: WritingState | undefined
-  /** Whether `together` is running: it stores the graph only once, at its end. */
+  /** States whether `together` is running: it stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -83,7 +85,7 @@ export class ServedWorld {
     return this.now.graph
   }
 
-  /** The content API over the current graph. */
+  /** Returns the content API over the current graph. */
   get api(): ContentApi {
     return this.now.api
   }
@@ -101,7 +103,7 @@ export class ServedWorld {
     this.written = state
   }
 
-  /** The ids that rows already used, so that new rows get other ids. */
+  /** Returns the ids that rows already used, so that new rows get other ids. */
   get newIds(): NewIds {
     return {
       highest: (uid) => this.state().ids.highest.get(uid) ?? 0,

@@ -1,4 +1,7 @@
-/** The two layers for writes of content: one layer changes the world in memory, and one layer refuses all writes. */
+/**
+ * Defines the two layers for writes of content: one layer changes the world in memory, and one layer refuses all
+ * writes.
+ */
 
 import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'
@@ -58,7 +61,7 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** The paths below `/auth` that change no row. */
+/** Lists the paths below `/auth` that change no row. */
 const LOGINS: ReadonlySet<string> = new Set([
   'local',
   'refresh',

@@ -21,24 +21,24 @@ export { type Source, SourceError } from './source.ts'
 export interface SourceOptions extends ProjectOptions {
   /** Adds fake entries to the types without entries. */
   readonly fake?: FakeOptions
-  /** The key of an encrypted archive. */
+  /** Holds the key of an encrypted archive. */
   readonly key?: string
   /**
-   * The project whose code runs over a dataset folder or an archive. Default: the project from which the folder was
-   * imported.
+   * Holds the project whose code runs over a dataset folder or an archive. Default: the project from which the folder
+   * was imported.
    */
   readonly project?: string
-  /** Called while the project's own code starts in its thread and this thread is idle. */
+  /** Is called while the project's own code starts in its thread and this thread is idle. */
   readonly meanwhile?: () => void
   /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>
 }
 
-/** Whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */
+/** Returns whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */
 export const isServerUrl = (source: string): boolean =>
   source.startsWith('http://') || source.startsWith('https://')
 
-/** Whether a path is a folder with a Strapi project. */
+/** Returns whether a path is a folder with a Strapi project. */
 export const isProjectAt = (path: string): boolean => isFolder(path) && isProject(projectFiles(path))
 
 /**

@@ -10,20 +10,20 @@ import { SourceError } from './source.ts'
 export interface Located {
   readonly path: string
   /**
-   * The path of the Strapi project that was found below the given path; undefined if the given path itself is the
-   * source.
+   * Holds the path of the Strapi project that was found below the given path; the value is undefined if the given path
+   * itself is the source.
    */
   readonly below: string | undefined
 }
 
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
-/** The names of files and folders by which a folder is a dataset, or is meant as a dataset. */
+/** Lists the names of files and folders by which a folder is a dataset, or is meant as a dataset. */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
 ])
 
-/** The maximum number of folders that a message lists. */
+/** Limits the number of folders that a message lists. */
 const MOST_LISTED = 20
 
 /**
@@ -66,7 +66,7 @@ function only(found: readonly string[], path: string, names: readonly string[]):
   )
 }
 
-/** The major release of Strapi that Populace supports. */
+/** Sets the major release of Strapi that Populace supports. */
 const MAJOR = 5
 
 const majorOf = (path: string): number =>
@@ -97,7 +97,7 @@ function readable(path: string): string {
   )
 }
 
-/** Whether a regular file starts with a text. */
+/** Returns whether a regular file starts with a text. */
 function startsAs(path: string, text: string): boolean {
   // Opening a pipe would wait for a writer, so only regular files are opened.
   if (!statSync(path).isFile()) return false
@@ -110,5 +110,5 @@ function startsAs(path: string, text: string): boolean {
   }
 }
 
-/** Whether a file begins like a pointer of Git LFS. */
+/** Returns whether a file begins like a pointer of Git LFS. */
 export const isLfsPointer = (path: string): boolean => startsAs(path, POINTER)

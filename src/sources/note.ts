@@ -1,10 +1,10 @@
-/** A note on something that was omitted, changed or unreadable: its place and the reason. */
+/** Describes a note on something that was omitted, changed or unreadable: its place and the reason. */
 export interface Note {
-  /** The path of the file, relative to the source, with forward slashes. */
+  /** Holds the path of the file, relative to the source, with forward slashes. */
   readonly file: string
-  /** The line number, counted from 1; 0 for the whole file, or if `pointer` gives the place. */
+  /** Holds the line number, counted from 1; the value is 0 for the whole file, or if `pointer` gives the place. */
   readonly line: number
-  /** The JSON pointer (RFC 6901) of the place in the file. */
+  /** Holds the JSON pointer (RFC 6901) of the place in the file. */
   readonly pointer?: string
   readonly says: string
 }

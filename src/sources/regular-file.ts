@@ -5,14 +5,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
 /**
- * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
+ * Reports a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
  * sentence.
  */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** The maximum number of bytes of a file with JSON. */
+/** Limits the number of bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
 /** The reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing file. */

@@ -20,7 +20,7 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
+/** Describes a value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**
@@ -45,7 +45,8 @@ export const escaped = (text: string): string =>
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * The tag for HTML templates such as html`<p>${text}</p>`. It escapes text, keeps HTML as it is, and drops undefined.
+ * Returns the tag for HTML templates such as html`<p>${text}</p>`. It escapes text, keeps HTML as it is, and drops
+ * undefined.
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
@@ -88,11 +89,11 @@ export const sentence = (text: string): readonly Part[] =>
 
 interface Document {
   readonly title: string
-  /** The Content-Security-Policy. */
+  /** Holds the Content-Security-Policy. */
   readonly policy: string
   /** Elements to add to the head of the page. */
   readonly head: Html
-  /** The body of the page, including its tags. */
+  /** Holds the body of the page, including its tags. */
   readonly body: Html
 }
 

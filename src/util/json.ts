@@ -1,11 +1,11 @@
-/** The JSON type, with type guards and a parser that never throws. */
+/** Defines the JSON type, with type guards and a parser that never throws. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A JSON object with unknown members. */
+/** Describes a JSON object with unknown members. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Whether a value is an object `{…}`; false for a list and null. */
+/** Returns whether a value is an object `{…}`; false for a list and null. */
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !isList(json)
 

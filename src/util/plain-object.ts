@@ -12,7 +12,7 @@ Object.freeze(PlainObject.prototype)
 /** Returns a new empty object. */
 export const plainObject = <T>(): Record<string, T> => new PlainObject<T>()
 
-/** The number of objects from which V8 learns how many members the objects of a constructor have. */
+/** Sets the number of objects from which V8 learns how many members the objects of a constructor have. */
 const SAMPLES = 16
 
 /**
@@ -42,7 +42,7 @@ export function plainObjectMaker<T>(names: readonly string[], value: T): () => R
 
 const NOTHING: readonly never[] = []
 
-/** Whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
+/** Returns whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
 export function hasKeys(object: object): boolean {
   for (const key in object) if (Object.hasOwn(object, key)) return true
   return false

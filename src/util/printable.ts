@@ -3,7 +3,8 @@ import { invariant } from './invariant.ts'
 declare const clean: unique symbol
 
 /**
- * A text without control characters except line breaks, and without characters that hide or reorder other characters.
+ * Describes a text without control characters except line breaks, and without characters that hide or reorder other
+ * characters.
  */
 export type Printable = string & { readonly [clean]: true }
 
@@ -39,5 +40,5 @@ const escaped = (character: string): string =>
 
 const isClean = (text: string): text is Printable => !/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u.test(text)
 
-/** Whether a text contains only printable ASCII. */
+/** Returns whether a text contains only printable ASCII. */
 export const isPrintable = (text: string): text is Printable => !/[^ -~]/.test(text)

@@ -6,19 +6,20 @@ import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
 import { digest } from '../util/digest.ts'
 
-/** The state of the generator, which is immutable: equal states generate the same ids. */
+/** Describes the state of the generator, which is immutable: equal states generate the same ids. */
 export interface Ids {
-  /** The highest id ever used, by type or component. */
+  /** Holds the highest id ever used, by type or component. */
   readonly highest: ReadonlyMap<Uid, number>
-  /** The number of documentIds generated so far. */
+  /** Holds the number of documentIds generated so far. */
   readonly documents: number
-  /** The seed from which documentIds are generated; different seeds give different documentIds. */
+  /** Holds the seed from which documentIds are generated; different seeds give different documentIds. */
   readonly seed: string
   readonly replica?: Replica | undefined
 }
 
 /**
- * One of several servers that share their data. Dividing any id of this server by `of` leaves the remainder `number`.
+ * Describes one of several servers that share their data. Dividing any id of this server by `of` leaves the remainder
+ * `number`.
  */
 export interface Replica {
   readonly number: number
@@ -35,7 +36,7 @@ export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
 
 const highestOnce = onceFor<Ids['highest']>()
 
-/** The highest ids in each table, cached because a change replaces few tables. */
+/** Defines the highest ids in each table, cached because a change replaces few tables. */
 const highestOf = new WeakMap<Table, Ids['highest']>()
 
 function highestIn({ tables }: Graph): Ids['highest'] {
@@ -57,7 +58,7 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
   return highest
 }
 
-/** The replica for a single server, which may use every id. */
+/** Defines the replica for a single server, which may use every id. */
 const ALONE: Replica = { number: 0, of: 1 }
 
 /** Returns the lowest id above `last` that belongs to the replica. */
@@ -100,7 +101,7 @@ export class IdSource {
     }
   }
 
-  /** The state of the generator for the next write. */
+  /** Returns the state of the generator for the next write. */
   get left(): Ids {
     return {
       highest: this.#highest,

@@ -1,6 +1,6 @@
 /**
- * The parts of a schema that only writes need: constraints and localization of attributes, and the cardinality of
- * relations.
+ * Defines the parts of a schema that only writes need: constraints and localization of attributes, and the cardinality
+ * of relations.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'
@@ -9,28 +9,28 @@ import type { Attribute, LinkAttribute, Schema, Uid } from '../reference/schema/
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
-/** The number of entries, one or many, that a relation links on each side. */
+/** Describes the number of entries, one or many, that a relation links on each side. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 
-/** The constraints of an attribute. */
+/** Describes the constraints of an attribute. */
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** The minimum value, which the schema file states as a number or as the text of a number. */
+  /** Sets the minimum value, which the schema file states as a number or as the text of a number. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
   readonly pattern: RegExp | undefined
-  /** The default value; undefined if the schema has none. */
+  /** Sets the default value; the value is undefined if the schema has none. */
   readonly default: Json | undefined
-  /** Whether each locale has its own value of the attribute. */
+  /** States whether each locale has its own value of the attribute. */
   readonly localized: boolean
-  /** The cardinality; undefined if the attribute is not a relation between two types. */
+  /** Holds the cardinality; the value is undefined if the attribute is not a relation between two types. */
   readonly cardinality: Cardinality | undefined
-  /** Whether the other side of the relation stores the links (`mappedBy`). */
+  /** States whether the other side of the relation stores the links (`mappedBy`). */
   readonly isInverse: boolean
-  /** Whether a request may set the attribute. */
+  /** States whether a request may set the attribute. */
   readonly writable: boolean
 }
 
@@ -40,26 +40,26 @@ export interface WritableAttribute extends Limits {
 
 export interface WriteModel {
   readonly uid: Uid
-  /** The attributes by name, in the order of the schema. */
+  /** Holds the attributes by name, in the order of the schema. */
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. The flag `hasParts` saves work, because a body may have
-   * 50,000 components, and most components cannot contain others.
+   * States whether entries of this model can contain components. The flag `hasParts` saves work, because a body may
+   * have 50,000 components, and most components cannot contain others.
    */
   readonly hasParts: boolean
-  /** Whether entries of this model can link to rows. */
+  /** States whether entries of this model can link to rows. */
   readonly hasLinks: boolean
 }
 
-/** Whether an attribute links to rows: it is neither a scalar, a component nor a zone. */
+/** Returns whether an attribute links to rows: it is neither a scalar, a component nor a zone. */
 export const isLink = (attribute: Attribute): attribute is LinkAttribute =>
   attribute.kind !== 'scalar' && attribute.kind !== 'component' && attribute.kind !== 'zone'
 
-/** The write models of a graph by uid, each created on first use. */
+/** Describes the write models of a graph by uid, each created on first use. */
 export interface WriteModels {
   readonly get: (uid: Uid) => WriteModel | undefined
-  /** The uids of all components, in the order of the schema. */
+  /** Lists the uids of all components, in the order of the schema. */
   readonly components: readonly Uid[]
 }
 
@@ -117,7 +117,7 @@ function readModel(uid: Uid, schema: Schema, file: JsonObject): WriteModel | und
   }
 }
 
-/** The attributes that only the server may set. */
+/** Lists the attributes that only the server may set. */
 const READ_ONLY: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
@@ -169,7 +169,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Whether each locale has its own value of the attribute, which is always true for relations and uids. */
+/** Returns whether each locale has its own value of the attribute, which is always true for relations and uids. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

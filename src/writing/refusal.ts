@@ -9,14 +9,14 @@ export interface WriteRefusal {
   readonly status: 400 | 401 | 403 | 404 | 413 | 500
   readonly name: string
   readonly message: string
-  /** The member `details` of the error; undefined for an error body without details. */
+  /** Holds the member `details` of the error; the value is undefined for an error body without details. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** The departure of releases in which a real server fails with an internal error instead of this refusal. */
+  /** Holds the departure of releases in which a real server fails with an internal error instead of this refusal. */
   readonly crash?: WriteQuirkId
 }
 
-/** The only exception that carries a refusal, caught by the function `write`. */
+/** Represents the only exception that carries a refusal, caught by the function `write`. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 
@@ -41,12 +41,12 @@ export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string
   crash,
 })
 
-/** An invalid value, with its path and the error message. */
+/** Describes an invalid value, with its path and the error message. */
 export interface ValueFault {
-  /** The path of the value in error messages, such as `openingHours[0].day`. */
+  /** Holds the path of the value in error messages, such as `openingHours[0].day`. */
   readonly path: string
   readonly message: string
-  /** The invalid value; undefined if a value is missing. */
+  /** Holds the invalid value; the value is undefined if a value is missing. */
   readonly value: Json | undefined
 }
 
@@ -65,7 +65,7 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
 /** Returns the segments of a path: `a[0].b` → `a`, `0`, `b`. */
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
-/** The error body of the answer to a refused write. */
+/** Returns the error body of the answer to a refused write. */
 export function errorBody({ status, name, message, details }: WriteRefusal): EntryValue {
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { data: null, error }

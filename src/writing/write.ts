@@ -1,6 +1,7 @@
 /**
- * A write as a pure function of a state and a request: it returns a new state and an answer. The phases of a write are
- * route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state unchanged.
+ * Defines a write as a pure function of a state and a request: it returns a new state and an answer. The phases of a
+ * write are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state
+ * unchanged.
  */
 import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
@@ -37,13 +38,13 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
-  /** Called with the number of steps that the answer took. */
+  /** Is called with the number of steps that the answer took. */
   readonly spent?: (steps: number) => void
-  /** Called with the permission that a role lacks. */
+  /** Is called with the permission that a role lacks. */
   readonly lacks?: Lacks
-  /** Called with the id of each rule that the write follows. */
+  /** Is called with the id of each rule that the write follows. */
   readonly cite?: CiteWrite
-  /** The milliseconds by which each write advances the clock of the state; 1000 by default. */
+  /** Holds the milliseconds by which each write advances the clock of the state; 1000 by default. */
   readonly pace?: number
 }
 
@@ -137,7 +138,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   throw new Stopped(refuse(forbidden(), reader.has))
 }
 
-/** The role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
+/** Defines the role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
 
 const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>

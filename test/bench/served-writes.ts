@@ -6,7 +6,7 @@ import { isObject, type Json, member, objectAt, parseJson } from '../../src/util
 import { killAll, startedOn } from '../support/serving.ts'
 import { PAGES, WRITE_KINDS, type WriteKind } from '../support/write-growth.ts'
 
-/** The milliseconds to write the same number of components in several requests, and in one request. */
+/** Describes the milliseconds to write the same number of components in several requests, and in one request. */
 type PairOfTimes = readonly [several: number, one: number]
 
 const FILES = {
@@ -41,7 +41,7 @@ export async function pairsOfServed(
   return pairs
 }
 
-/** The milliseconds of each kind of write, made `times` times with a number of components. */
+/** Returns the milliseconds of each kind of write, made `times` times with a number of components. */
 async function timesOf(url: string, size: number, times: number): Promise<Record<WriteKind, number>> {
   const sums: Record<WriteKind, number> = { POST: 0, 'PUT of new': 0, 'PUT of kept': 0 }
   const fresh = Array.from({ length: size }, (): Json => ({}))

@@ -1,4 +1,4 @@
-/** The faults of the guide's dataset after a change. */
+/** Defines the faults of the guide's dataset after a change. */
 import { expect } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'
@@ -11,7 +11,7 @@ import { brief } from './library.ts'
 const guide = graphOf('guide')
 export const { files } = readFolder(datasetFolder('guide'))
 
-/** The faults of the guide's dataset after a change. */
+/** Returns the faults of the guide's dataset after a change. */
 export function faultsAfter(change: (dataset: EditableDataset) => void): readonly Fault[] {
   try {
     editGraph(guide, change)
@@ -47,7 +47,7 @@ function attributesOf(json: Json): Readonly<Record<string, JsonObject>> {
   )
 }
 
-/** The attributes of the content types, each with the stem of its file. */
+/** Holds the attributes of the content types, each with the stem of its file. */
 export const attributes = Object.entries(files.contentTypes).flatMap(([stem, json]) =>
   Object.entries(attributesOf(json)).map(([name, attribute]): [string, string, JsonObject] => [
     stem,

@@ -11,7 +11,10 @@ import {
   rowById,
 } from './library.ts'
 
-/** The book with documentId `b`: row 1 is the draft in en, 2 published in en, 3 the draft in fr, 4 published in fr. */
+/**
+ * Defines the book with documentId `b`: row 1 is the draft in en, 2 published in en, 3 the draft in fr, 4 published in
+ * fr.
+ */
 const BOOKS = [
   { documentId: 'b', publishedAt: null },
   { documentId: 'b' },

@@ -1,4 +1,4 @@
-/** The patterns of the sources whose input another person can choose. */
+/** Defines the patterns of the sources whose input another person can choose. */
 
 import { sources } from '../house/sources.ts'
 import { patternsIn } from '../support/patterns.ts'

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { compiled } from '../support/patterns.ts'
 import { files, found } from './pattern-files.ts'
 
-/** The source of the texts that a pattern is applied to. */
+/** Describes the source of the texts that a pattern is applied to. */
 type Meets =
   /** Any client. */
   | 'request'
@@ -549,8 +549,8 @@ describe('the patterns of the sources', () => {
 })
 
 /**
- * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
- * change.
+ * Returns whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no
+ * client can change.
  */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))

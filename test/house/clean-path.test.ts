@@ -56,7 +56,7 @@ function reached(from: readonly Source[]): ReadonlySet<string> {
 const filesOf = (room: string): readonly Source[] =>
   [...all.values()].filter(({ path }) => path.startsWith(`src/reference/${room}/`))
 
-/** The folders of `src/reference` that only call functions for departures. */
+/** Lists the folders of `src/reference` that only call functions for departures. */
 const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
@@ -104,7 +104,7 @@ function namedBy(node: object): readonly string[] {
   }
 }
 
-/** All departures and uses of the database in a file, as `file name`. */
+/** Returns all departures and uses of the database in a file, as `file name`. */
 function branches({ path, text }: Source): readonly string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {

@@ -11,13 +11,13 @@ import { type Source, sources } from './sources.ts'
 
 interface Row {
   readonly rooms: readonly string[]
-  /** The packages by name; `node:` means every module of Node. */
+  /** Lists the packages by name; `node:` means every module of Node. */
   readonly packages?: readonly string[]
 }
 
 /**
- * Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The runner is a
- * part of `sources` with its own row, because it must not import the rest of this room.
+ * Lists each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The
+ * runner is a part of `sources` with its own row, because it must not import the rest of this room.
  */
 const ROOMS: Readonly<Record<string, Row>> = {
   util: { rooms: [], packages: ['@noble/hashes', 'lru-cache'] },
@@ -106,8 +106,8 @@ const ROOMS: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Each phase of the reference with the other folders of `src/reference` that it may import. A phase of
- * the reference imports no later phase, except for the types of the data that it passes on.
+ * Lists each phase of the reference with the other folders of `src/reference` that it may import. A phase of the
+ * reference imports no later phase, except for the types of the data that it passes on.
  */
 const PHASES: Readonly<Record<string, readonly string[]>> = {
   schema: [],
@@ -124,13 +124,13 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
   strapi: ['check', 'evaluate', 'graph', 'names', 'parse', 'plan', 'schema'],
 }
 
-/** The folder with the records of operators, which each phase may import. */
+/** Holds the folder with the records of operators, which each phase may import. */
 const SHARED = 'operators'
 
-/** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
+/** Holds the folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/sources/runner/thread/http/'
 
-/** Each package with the only files or folders under `src` that may import it. */
+/** Lists each package with the only files or folders under `src` that may import it. */
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
   ['koa', [KOA]],
   ['qs', ['src/reference/parse/url.ts', `${KOA}query.ts`]],
@@ -189,7 +189,9 @@ function phaseStrays(file: Source): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-/** The nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn. */
+/**
+ * Returns the nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn.
+ */
 function onCircles(arrows: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const open = new Map(arrows)
   for (let found = true; found; ) {

@@ -41,7 +41,7 @@ const claims = files.flatMap(({ text }) => claimsIn(text))
 /** Rules of paths, tokens, headers and query syntax, which the API and the parser implement. */
 const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
 
-/** A line that names a rule, and whether it was executed for a case of the rule. */
+/** Describes a line that names a rule, and whether it was executed for a case of the rule. */
 interface Claim {
   readonly place: string
   readonly code: string
@@ -49,8 +49,8 @@ interface Claim {
 }
 
 /**
- * Whether the line belongs to the table of operators: the table is created when the file loads, so the name of the
- * operator is enough.
+ * Returns whether the line belongs to the table of operators: the table is created when the file loads, so the name of
+ * the operator is enough.
  */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)

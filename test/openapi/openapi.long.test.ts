@@ -72,8 +72,8 @@ describe('a tool that resolves every reference', () => {
 })
 
 /**
- * The limit of visits, for which Prism needs a few seconds. If every schema described its links in full, the number of
- * visits would double with each relation.
+ * Sets the limit of visits, for which Prism needs a few seconds. If every schema described its links in full, the
+ * number of visits would double with each relation.
  */
 const MOST_VISITS = 1_000_000
 
@@ -146,8 +146,8 @@ function answersIn(
 }
 
 /**
- * Whether the query requests the number of linked entries; the document omits this form, so that a relation has one
- * type.
+ * Returns whether the query requests the number of linked entries; the document omits this form, so that a relation has
+ * one type.
  */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 
@@ -232,8 +232,8 @@ describe('the schemas of the document', () => {
 })
 
 /**
- * Whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because they are
- * texts. The document lists names at the root of a query and below one relation.
+ * Returns whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because
+ * they are texts. The document lists names at the root of a query and below one relation.
  */
 function hasWrongKey(query: JsonObject): boolean {
   const level = linksAbove(query)

@@ -8,43 +8,43 @@ import { TRUE_CAUSES } from './true-causes.ts'
 
 const NAMED = 0.95
 /**
- * The servers that this run examines: every fourth server of the list, beginning at a number that the seed determines.
- * `npm run test:faulty-servers` examines all servers.
+ * Holds the servers that this run examines: every fourth server of the list, beginning at a number that the seed
+ * determines. `npm run test:faulty-servers` examines all servers.
  */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
 /**
- * The servers for which the first cause must be right. `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t
- * 'true name'` tests all servers.
+ * Holds the servers for which the first cause must be right.
+ * `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t 'true name'` tests all servers.
  */
 const CALLED_BY_NAME =
   process.env.POPULACE_FAULTY_SERVERS === 'names'
     ? FAULTY_SERVERS
     : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
 /**
- * Two faults that a check cannot name: no rule is about notations of brackets, and the answers of a cache depend on
- * earlier requests.
+ * Lists two faults that a check cannot name: no rule is about notations of brackets, and the answers of a cache depend
+ * on earlier requests.
  */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
 /**
- * The maximum number of parameters of a shrunk request. Before shrinking, a generated request has a dozen parameters or
+ * Limits the number of parameters of a shrunk request. Before shrinking, a generated request has a dozen parameters or
  * more.
  */
 const MOST_PARAMETERS = 5
-/** The maximum median length of the shrunk requests: path and decoded query, in characters. */
+/** Sets the maximum median length of the shrunk requests: path and decoded query, in characters. */
 const HALF_WITHIN = 60
 
 interface Row {
   readonly fault: Fault
   readonly by: 'generated' | 'suite' | 'nothing'
-  /** The number of requests until the fault was found. */
+  /** Holds the number of requests until the fault was found. */
   readonly after: number
   readonly request: string
 }
 
 /**
- * The parts of a check in the order in which they run, the cheapest part first. Together, the parts cover the suite and
- * the generated requests.
+ * Lists the parts of a check in the order in which they run, the cheapest part first. Together, the parts cover the
+ * suite and the generated requests.
  */
 const PARTS = [
   { by: 'generated', suite: false, runs: 250 },
@@ -85,8 +85,8 @@ const lineOf = ({ fault, by, after, request }: Row): string =>
   ].join(' ')
 
 /**
- * The first reported cause: the broken rule, or the switch that explains the answers. Runs the cheaper part of the
- * check first.
+ * Returns the first reported cause: the broken rule, or the switch that explains the answers. Runs the cheaper part of
+ * the check first.
  */
 async function nameOf(fault: Fault): Promise<string> {
   for (const part of [

@@ -11,7 +11,7 @@ import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 
 export interface Fault {
   readonly id: string
-  /** The fault in one sentence. */
+  /** Holds the fault in one sentence. */
   readonly says: string
   readonly server: (graph: Graph) => Server
 }

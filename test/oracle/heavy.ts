@@ -1,4 +1,4 @@
-/** The heavy requests of the suite: those that may overload a target. */
+/** Defines the heavy requests of the suite: those that may overload a target. */
 import { isStress } from '../../src/oracle/exchange/load.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
@@ -7,11 +7,11 @@ import { graph, suite } from './conforming.ts'
 
 const reference = createReference(graph, 'documented')
 
-/** Whether a request may overload a target. */
+/** Returns whether a request may overload a target. */
 export function stresses(request: ApiRequest): boolean {
   const wired = onWire(request)
   return isStress(wired, reference.ask(wired))
 }
 
-/** The heavy cases of the suite that read. */
+/** Holds the heavy cases of the suite that read. */
 export const heavy = suite.filter(({ request }) => stresses(request) && request.method === 'GET')

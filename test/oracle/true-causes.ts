@@ -1,7 +1,10 @@
-/** The true causes of each faulty server: the rules or switches that count as right if a check reports them first. */
+/**
+ * Defines the true causes of each faulty server: the rules or switches that count as right if a check reports them
+ * first.
+ */
 import { RULES } from '../../src/reference/rules.ts'
 
-/** The rules about refusals. A server that accepts every request breaks all rules about refusals. */
+/** Holds the rules about refusals. A server that accepts every request breaks all rules about refusals. */
 const REFUSALS = Object.entries(RULES).flatMap(([id, { says }]) => (says.includes('refused') ? [id] : []))
 
 const KINDS = [

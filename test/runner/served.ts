@@ -14,9 +14,9 @@ const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, im
 export interface Served {
   readonly child: ChildProcess
   readonly port: number
-  /** The folder of the project, which is a copy. */
+  /** Holds the folder of the project, which is a copy. */
   readonly folder: string
-  /** The text that the server has written to standard error so far. */
+  /** Returns the text that the server has written to standard error so far. */
   readonly said: () => string
   readonly ask: (target: string, init?: RequestInit) => Promise<Asked>
 }

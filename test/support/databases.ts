@@ -18,16 +18,16 @@ export const shownFile = fileURLToPath(new URL('shown.json', home))
 export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
 export type Recorded = (typeof RECORDED)[number]
 
-/** A recorded answer of one database that differs from the answer on SQLite. */
+/** Describes a recorded answer of one database that differs from the answer on SQLite. */
 interface Line {
   readonly id: string
   readonly status: number
   readonly body: Json
-  /** Whether the answer contains a list in unspecified order. */
+  /** States whether the answer contains a list in unspecified order. */
   readonly unordered?: true
 }
 
-/** A line of `more.jsonl`: a request that a server on every database got, and the different answers. */
+/** Describes a line of `more.jsonl`: a request that a server on every database got, and the different answers. */
 interface More {
   readonly id: string
   readonly path: string
@@ -51,7 +51,7 @@ export interface Answered {
   readonly status: number
   readonly body: Json
   readonly unordered: boolean
-  /** Whether the recorded answer depends on the database. */
+  /** States whether the recorded answer depends on the database. */
   readonly differs: boolean
 }
 
@@ -121,8 +121,8 @@ export const profileOf = (name: DatabaseName, ...changes: readonly string[]): st
   [`strapi-5.54-${name}`, ...changes].join(',')
 
 /**
- * Whether two answers have equal status and body. The order of keys does not matter, and the order of a list only if it
- * is specified.
+ * Returns whether two answers have equal status and body. The order of keys does not matter, and the order of a list
+ * only if it is specified.
  */
 export function isAsAnswered(
   { recording: { method = 'GET', path, auth, headers = {} }, status, body, unordered }: Answered,

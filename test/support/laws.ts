@@ -10,9 +10,9 @@ import { graphOf } from './datasets.ts'
 import { SEED } from './seed.ts'
 
 export interface Often {
-  /** The number of generated worlds for each law. */
+  /** Holds the number of generated worlds for each law. */
   readonly worlds: number
-  /** The number of runs of each live law on each dataset. */
+  /** Holds the number of runs of each live law on each dataset. */
   readonly live: number
 }
 

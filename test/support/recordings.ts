@@ -33,7 +33,7 @@ export function apiFor(profile: string): ContentApi {
 }
 const apis = new Map<string, ContentApi>()
 
-/** Whether the answer equals the recorded one: status, body without key order, and allowed methods. */
+/** Returns whether the answer equals the recorded one: status, body without key order, and allowed methods. */
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
 
@@ -60,8 +60,8 @@ export function mismatchOf(recording: RecordedLine, profile: string): string | u
 }
 
 /**
- * Whether an API over the recorded dataset gives the recorded answer. `bearer` returns the token of a caller in the
- * recordings.
+ * Returns whether an API over the recorded dataset gives the recorded answer. `bearer` returns the token of a caller in
+ * the recordings.
  */
 export function answersAsRecorded(
   recording: RecordedLine,
@@ -81,7 +81,7 @@ export function requestOf(
 }
 
 /**
- * Whether an answer has the recorded status, body and allowed methods. The order of members is ignored, because
+ * Returns whether an answer has the recorded status, body and allowed methods. The order of members is ignored, because
  * Strapi's own order varies.
  */
 export function isRecordedAnswer(

@@ -58,7 +58,7 @@ function entry(graph: Graph, node: Node, params: JsonObject, status: string | un
   return own
 }
 
-/** The populated attributes and their parameters. */
+/** Returns the populated attributes and their parameters. */
 function populated(
   graph: Graph,
   { uid }: Node,

@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** A row of the page: the counted things, their number, and the command that runs the tests about them. */
+/** Describes a row of the page: the counted things, their number, and the command that runs the tests about them. */
 interface Figure {
   readonly what: string
   readonly count: number
@@ -26,7 +26,7 @@ const at = (level: string): number => suite.filter((one) => one.level === level)
 const test = (...paths: readonly string[]): string => `npm test -- ${paths.join(' ')}`
 const marks = QUIRK_IDS.flatMap((id) => revealsOf(id))
 
-/** The number of tests in the test files below some paths. A `test.each` counts as one test. */
+/** Returns the number of tests in the test files below some paths. A `test.each` counts as one test. */
 const testsIn = (...paths: readonly string[]): number =>
   sources('test')
     .filter(({ path }) => path.endsWith('.test.ts') && paths.some((start) => path.startsWith(start)))

@@ -4,7 +4,7 @@ import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 
-/** The dataset of the writes: pages with a repeatable component. */
+/** Defines the dataset of the writes: pages with a repeatable component. */
 export const PAGES = {
   contentTypes: {
     page: {
@@ -21,7 +21,7 @@ export const PAGES = {
 const built = buildGraph(PAGES)
 
 /**
- * The kinds of measured writes: creating a page, updating a page with only new components, and with its existing
+ * Lists the kinds of measured writes: creating a page, updating a page with only new components, and with its existing
  * components.
  */
 export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
@@ -58,7 +58,7 @@ export async function allocatedBy(kind: WriteKind, size: number, times: number):
   return bytes
 }
 
-/** The CPU milliseconds of one write with a number of components. */
+/** Returns the CPU milliseconds of one write with a number of components. */
 function timeOf(kind: WriteKind, size: number): number {
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const start = firstState(built.graph)

@@ -10,7 +10,7 @@ import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/writes/', import.meta.url)
 
-/** One part of a multipart body. */
+/** Describes one part of a multipart body. */
 interface RecordedPart {
   readonly name: string
   readonly filename?: string
@@ -93,7 +93,7 @@ function withExtra(plain: Graph): Graph {
 export class Markers {
   readonly #bound = new Map<string, string>()
   readonly #back = new Map<string, string>()
-  /** The time at which each step was replayed. */
+  /** Holds the time at which each step was replayed. */
   readonly times = new Map<number, number>()
   readonly start: number
 
@@ -106,7 +106,7 @@ export class Markers {
     return text.replace(/«(?:doc|hash|jwt):\w+»/g, (marker) => this.#bound.get(marker) ?? marker)
   }
 
-  /** Whether a text matches the recorded text; assigns values to new markers. */
+  /** Returns whether a text matches the recorded text; assigns values to new markers. */
   fits(want: string, got: string): boolean {
     if (want === got) return true
     const [left, right] = [sortedUids(want), sortedUids(got)]

@@ -34,14 +34,14 @@ const triedOn = (graph: Graph, count: number, seed: number): readonly Tried[] =>
     return [{ one, status, rules, message: body }]
   })
 
-/** The declared type of a body, as source text. */
+/** Returns the declared type of a body, as source text. */
 function typeOf({ type, method, query }: RandomWrite): string {
   const kind = method === 'POST' ? 'Create' : 'Update'
   const isDraft = type.draftAndPublish && query.includes('status=draft')
   return `${kind}${isDraft ? 'Draft' : ''}<'${type.uid}'>`
 }
 
-/** The rules that the types can express. */
+/** Lists the rules that the types can express. */
 const SHAPES: readonly WriteRuleId[] = ['write.keys.unknown', 'write.keys.kept', 'write.keys.identity']
 
 interface Batch {
@@ -119,7 +119,7 @@ describe('declarations of bodies', () => {
   })
 })
 
-/** A hand-written example. */
+/** Holds a hand-written example. */
 const BY_HAND = `
 import type { Create, CreateDraft, DeleteUid, Sound, Update, UpdateDraft, WriteAnswer, WriteQuery } from './guide.schema.ts'
 import type { CreateUid as Nobody } from './public.schema.ts'

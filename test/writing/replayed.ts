@@ -10,10 +10,10 @@ export const sessions = readSessions()
 /** Sessions about users and files, which `test/writing/plugins.long.test.ts` replays. */
 const BY_PLUGINS = ['users-a', 'upload-a']
 
-/** The sessions that `replay` can replay, each with its name. */
+/** Lists the sessions that `replay` can replay, each with its name. */
 export const replayable = [...sessions].filter(([name]) => !BY_PLUGINS.includes(name))
 
-/** The recorded requests that follow each rule. */
+/** Lists the recorded requests that follow each rule. */
 export const followed = new Map<WriteRuleId, Set<string>>()
 
 /** Replays a session; returns the differences from the recorded answers. */

@@ -53,7 +53,7 @@ export const sorting = (
     return other.length === 0 ? query : { ...query, sort: other.map((key) => key.join(':')) }
   })
 
-/** Whether the request is for a whole list and has neither filters, a search text, a populate nor `fields`. */
+/** Returns whether the request is for a whole list and has neither filters, a search text, a populate nor `fields`. */
 export const isPlain = (asked: Asked): boolean =>
   isWhole(asked) && !has(asked, 'filters', '_q', 'populate', 'fields')
 
@@ -99,7 +99,7 @@ export const isCounted = (asked: Asked): boolean => isSent(asked, 'withCount=tru
 export const isNothing = ({ query: { filters } }: Asked): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** The reason why the law `pages.full` notices a fault that makes the total too high by one. */
+/** Holds the reason why the law `pages.full` notices a fault that makes the total too high by one. */
 export const FULL = 'The law compares the page with its total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>

@@ -7,10 +7,10 @@ import { type Asked, has, isMap, links, reading } from '../kit.ts'
 export const EMPTY = "One of the law's requests populates nothing."
 
 export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /^(false|f|0)$/i.test(tree)
-/** Whether the request populates at least one attribute. */
+/** States whether the request populates at least one attribute. */
 export const isPopulated = ({ query: { populate = null } }: Asked): boolean =>
   isMap(populate) ? !Object.values(populate).every(isOff) : populate !== null
-/** Whether the request has a populate and a sort, and is for the first page. */
+/** Returns whether the request has a populate and a sort, and is for the first page. */
 export const isSorted = (asked: Asked): boolean => {
   const { pagination = {} } = asked.query
   const isFirst = isMap(pagination) && Object.entries(pagination).every((pair) => pair.join() === 'page,1')
@@ -87,7 +87,7 @@ export function withNothing(entry: JsonObject, isFor: boolean, [name]: readonly 
 export const pruned = (entry: JsonObject, keeps: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(entry).filter(([name, value]) => keeps(name, value)))
 
-/** Whether a condition names an attribute of the linked entry, and not only operators. */
+/** Returns whether a condition names an attribute of the linked entry, and not only operators. */
 export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }

@@ -12,10 +12,10 @@ import { wordsOf } from '../../laws/frame.ts'
 import { also, type ClauseFault, type SubjectFault } from '../clause.ts'
 import { type Asked, askedOf, has } from '../kit.ts'
 
-/** The arguments with which an API was created. */
+/** Describes the arguments with which an API was created. */
 interface MadeApi {
   readonly options: ApiOptions
-  /** Whether the API answers from the graph of the generated world, and not from a graph that a law changed. */
+  /** States whether the API answers from the graph of the generated world, and not from a graph that a law changed. */
   readonly isOfWorld: boolean
 }
 
@@ -53,7 +53,7 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
     return value === undefined ? response : withHeader(response, digestOf(value))
   })
 
-/** The reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
+/** Defines the reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = {
   'explain.same': 'The law compares status and length with those of the explanation.',
 }
@@ -69,11 +69,11 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Whether the status is neither 401 nor 403, so that the caller had the permission for the request. */
+/** Returns whether the status is neither 401 nor 403, so that the caller had the permission for the request. */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
-/** The graph that a request or an explanation reads. */
+/** Describes the graph that a request or an explanation reads. */
 type OfGraph = Pick<Asked, 'graph'>
 
 export const typesOf = ({ graph }: OfGraph): readonly ContentType[] =>
@@ -92,18 +92,18 @@ export const valuesIn = (
     return rowsIn(asked, [type]).map((row) => isRow(row) && names.map((name) => row.values[name]))
   })
 /**
- * Whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers show such
- * a scalar, and laws may change it in a dataset.
+ * Returns whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers
+ * show such a scalar, and laws may change it in a dataset.
  */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Whether the request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
+/** Returns whether the request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&
   !wordsOf(asked.query.fields ?? null).includes('*')
 export const ownType = ({ type }: Asked): readonly ContentType[] => (type === undefined ? [] : [type])
-/** The types without draft & publish, whose rows the laws about drafts do not change. */
+/** Returns the types without draft & publish, whose rows the laws about drafts do not change. */
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
@@ -135,7 +135,7 @@ export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles)
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
 })
-/** The reasons why laws that edit a graph notice a fault that answers from a copy of the graph. */
+/** Lists the reasons why laws that edit a graph notice a fault that answers from a copy of the graph. */
 export const COPIED = {
   'frame.edit': 'A copy of a graph cannot be edited.',
   'paths.same': 'A copy of a graph cannot be edited.',

@@ -9,7 +9,7 @@ import type { SubjectFault } from '../clause.ts'
 
 type WriteFunction = Subject['write']
 
-/** A write that a faulty implementation got, together with its parsed parts. */
+/** Describes a write that a faulty implementation got, together with its parsed parts. */
 export interface JudgedWrite {
   readonly state: MadeWrite['state']
   readonly request: Parameters<WriteFunction>[1]
@@ -19,7 +19,7 @@ export interface JudgedWrite {
   /** `type` is the name of the type in the path; `documentId` is the next part of the path. */
   readonly name: string
   readonly documentId: string
-  /** The `data` of the body; empty for a request without a body. */
+  /** Holds the `data` of the body; the value is empty for a request without a body. */
   readonly data: JsonObject
   /** Runs the reference with other data, with another method or with another URL. */
   readonly again: (
@@ -86,7 +86,10 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws define. */
+/**
+ * Returns whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws
+ * define.
+ */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 

@@ -1,4 +1,4 @@
-/** The clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
+/** Defines the clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
 
 import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -24,7 +24,7 @@ import {
 } from '../kits/subjects.ts'
 
 const REAL = 'strapi-5.54-sqlite'
-/** Whether an API has the profile of the real server, or a profile that is based on it. */
+/** Returns whether an API has the profile of the real server, or a profile that is based on it. */
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 

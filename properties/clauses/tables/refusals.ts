@@ -1,4 +1,4 @@
-/** The clauses of the laws about errors for refused names, and about refused names below attributes. */
+/** Defines the clauses of the laws about errors for refused names, and about refused names below attributes. */
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isSecret, leadsTo } from '../../../src/semantics/model.ts'
 import { isObject, type JsonObject, parseJson } from '../../../src/util/json.ts'
@@ -35,8 +35,8 @@ const lastOf = (path: unknown): string => String(path).split('.').at(-1) ?? ''
 const isLong = ({ path }: JsonObject): boolean => typeof path === 'string' && path.includes('.')
 
 /**
- * Whether a filter or a sort names an attribute for which `fits` returns true, directly below an attribute of the
- * type.
+ * Returns whether a filter or a sort names an attribute for which `fits` returns true, directly below an attribute of
+ * the type.
  */
 function isBelow(
   asked: Asked,

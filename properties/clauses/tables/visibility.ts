@@ -6,7 +6,7 @@ import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } 
 import { misnamed } from '../kits/shapes.ts'
 import { EPOCH, isDocument } from '../kits/values.ts'
 
-/** Whether a request names a locale that is not the default one. */
+/** Returns whether a request names a locale that is not the default one. */
 const isTranslated = ({ query: { locale }, graph }: Asked): boolean =>
   typeof locale === 'string' && locale !== graph.locales.default
 const hasDrafts = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish

@@ -47,12 +47,12 @@ interface Options
     RunningOptions,
     RoundOptions,
     ReportingOptions {
-  /** The source: the folder of `--schema`, or else the argument or `--data`. */
+  /** Holds the source: the folder of `--schema`, or else the argument or `--data`. */
   readonly data: string
   readonly profile: string
 }
 
-/** The options as the user gave them; `profile` is optional, because its default depends on the source. */
+/** Describes the options as the user gave them; `profile` is optional, because its default depends on the source. */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -168,7 +168,7 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The conditions that end a run: Ctrl-C, or the time limit of `--max-time`. */
+/** Describes the conditions that end a run: Ctrl-C, or the time limit of `--max-time`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
@@ -182,8 +182,8 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   return { signal: ending.signal, endsAt }
 }
 /**
- * The profile name that makes the check detect the profile of the target. Until the profile is detected, the source's
- * own code runs under `documented`.
+ * Holds the profile name that makes the check detect the profile of the target. Until the profile is detected, the
+ * source's own code runs under `documented`.
  */
 const GUESS = 'guess'
 const PLAIN = 'documented'
@@ -197,7 +197,7 @@ async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions,
   return mock === undefined ? {} : { code: answerByCode(mock) }
 }
 
-/** The seconds that a server may take to restart in watch mode. */
+/** Sets the seconds that a server may take to restart in watch mode. */
 const RESTARTING = 20
 
 /** Returns the profile of `--profile`, or that of the source; otherwise the check detects it from the target. */

@@ -1,6 +1,6 @@
 /**
- * The loop of a check for a developer who fixes a server: after each change, it sends first the requests that failed,
- * then all.
+ * Defines the loop of a check for a developer who fixes a server: after each change, it sends first the requests that
+ * failed, then all.
  */
 
 import { createHash } from 'node:crypto'
@@ -46,8 +46,8 @@ export const withRoundOptions = (command: Command): Command =>
     )
 
 /**
- * The input of one run in the loop, besides the options: the cases and requests to run, and the findings of the run
- * before.
+ * Describes the input of one run in the loop, besides the options: the cases and requests to run, and the findings of
+ * the run before.
  */
 export interface Round {
   readonly choice: Choice

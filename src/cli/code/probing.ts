@@ -20,17 +20,19 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/** The effects of the project's own code on the routes of content types, and the routes that the code adds. */
+/**
+ * Describes the effects of the project's own code on the routes of content types, and the routes that the code adds.
+ */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
-  /** The routes whose effects the probes could not determine, each with the reason. */
+  /** Lists the routes whose effects the probes could not determine, each with the reason. */
   readonly unknown: readonly string[]
 }
 
-/** The time limit for all probes of a project, in milliseconds. */
+/** Sets the time limit for all probes of a project, in milliseconds. */
 const TIME = 10_000
-/** The maximum number of changes that the trace of one request records. */
+/** Limits the number of changes that the trace of one request records. */
 const MOST_CHANGES = 200
 
 /**
@@ -57,8 +59,8 @@ export async function probedRoutes(started: Started, roleName: string | undefine
 }
 
 /**
- * Whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but nothing
- * else, has no code in this sense.
+ * Returns whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but
+ * nothing else, has no code in this sense.
  */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||
@@ -75,7 +77,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** The path of the request that probes a route; undefined if the type has no entry to request. */
+  /** Holds the path of the request that probes a route; the value is undefined if the type has no entry to request. */
   readonly sent: string | undefined
 }
 

@@ -90,13 +90,18 @@ async function explainWith(started: Started, url: string, options: ExplainOption
 const ANSWERED_BY_CODE =
   'the content API does not answer this request: expected a content request for --profiles'
 
-/** A refusal by another part of the server than the content API: by the project's code, a route or a plugin. */
+/**
+ * Describes a refusal by another part of the server than the content API: by the project's code, a route or a plugin.
+ */
 interface RefusedAfter {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The code of the project that answered, such as `src/policies/is-owner.ts:3`; null if no such code answered. */
+  /**
+   * Holds the code of the project that answered, such as `src/policies/is-owner.ts:3`; the value is null if no such
+   * code answered.
+   */
   readonly by: string | null
 }
 
@@ -115,7 +120,7 @@ function refusedAfterText({ method, url, status, message, by }: RefusedAfter): s
   return `${method} ${url}\n${status} ${message}\n${advice}`
 }
 
-/** The write request to explain, with its method, headers and body. */
+/** Returns the write request to explain, with its method, headers and body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {
   const headers = { 'content-type': 'application/json', ...request.headers }
   const text = body?.startsWith('@') ? readRegular(body.slice(1)) : new TextEncoder().encode(body ?? '')

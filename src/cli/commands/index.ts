@@ -1,15 +1,15 @@
-/** The commands of the program. To add a command, write its file in this folder and an entry in this list. */
+/** Defines the commands of the program. To add a command, write its file in this folder and an entry in this list. */
 import type { Command } from 'commander'
 
 interface Named {
   readonly says: string
-  /** The heading of the command's group in the help. */
+  /** Holds the heading of the command's group in the help. */
   readonly group: string
   /** Loads the command with its options and its action. */
   readonly load: () => Promise<Command>
 }
 
-/** The commands by name, in the order of the help. */
+/** Lists the commands by name, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Named>> = {
   serve: {
     says: 'answer requests over HTTP like your project',

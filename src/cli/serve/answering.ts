@@ -28,31 +28,31 @@ import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
-  /** The name of a profile that exists. */
+  /** Holds the name of a profile that exists. */
   readonly profile: string
-  /** Whether the server rejects unknown tokens. */
+  /** States whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** The maximum number of bytes of all caches together. */
+  /** Limits the number of bytes of all caches together. */
   readonly keep?: number
-  /** Whether the server refuses all changes. */
+  /** States whether the server refuses all changes. */
   readonly readOnly?: true
   /**
-   * The function that gives the time of a write, in milliseconds. By default, each write is one second later than the
-   * latest row.
+   * Holds the function that gives the time of a write, in milliseconds. By default, each write is one second later than
+   * the latest row.
    */
   readonly now?: () => number
   /** Saves each new state of the default world. @throws NotSavedError if the world must keep its earlier state. */
   readonly store?: (graph: Graph) => void
-  /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
+  /** Is called for each uploaded file, with the name under which the server offers it, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
-  /** The rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
+  /** Holds the rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
-  /** The number of this server among replicas that write to the same data. */
+  /** Holds the number of this server among replicas that write to the same data. */
   readonly replica?: number
-  /** The maximum number of named worlds. */
+  /** Limits the number of named worlds. */
   readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -60,11 +60,11 @@ export interface AnsweringOptions {
 
 export interface Answering {
   readonly api: ContentApi
-  /** The layers that may answer a request before the content API does, such as `/_populace`. */
+  /** Holds the layers that may answer a request before the content API does, such as `/_populace`. */
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
-  /** The name of the role of an `Authorization` header; undefined for an unknown token. */
+  /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
   /** Replaces the source. */
   readonly use: (opened: Started) => void
@@ -96,7 +96,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** The last graph of each mock that a reload has replaced. */
+  /** Defines the last graph of each mock that a reload has replaced. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
@@ -176,10 +176,10 @@ function sharedOptions({ profile, strictTokens, readOnly, now, replica }: Answer
 
 const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/** The default world, and the functions that create other worlds. */
+/** Describes the default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
-  /** The graph before any write. */
+  /** Returns the graph before any write. */
   readonly began: () => Graph
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
@@ -244,7 +244,9 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 
 const warn = (line: string): void => printError(printableLines(line))
 
-/** The number of characters of a token that messages show; this part is too short to guess the rest of the token. */
+/**
+ * Sets the number of characters of a token that messages show; this part is too short to guess the rest of the token.
+ */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

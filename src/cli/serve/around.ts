@@ -21,17 +21,17 @@ import { explorerFile } from '../root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
-  /** The path of a file with fault rules. */
+  /** Holds the path of a file with fault rules. */
   readonly trouble?: string
-  /** The number of requests that the journal stores. */
+  /** Holds the number of requests that the journal stores. */
   readonly journal: number
   readonly admin: boolean
-  /** The secret with which requests from other machines may use `/_populace`. */
+  /** Holds the secret with which requests from other machines may use `/_populace`. */
   readonly adminSecret?: string
   readonly seed?: number
-  /** Whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
+  /** States whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
   readonly explain?: boolean
-  /** Whether explanations include data that the role may not see. */
+  /** States whether explanations include data that the role may not see. */
   readonly developer?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The first lines of `serve`: what it serves, where, and how much of the project's code runs. */
+/** Defines the first lines of `serve`: what it serves, where, and how much of the project's code runs. */
 import pc from 'picocolors'
 import type { Row, Table } from '../../reference/graph/graph.ts'
 import { type Profile, revealing } from '../../reference/strapi/profile.ts'
@@ -8,24 +8,24 @@ import { countOf, type Started } from '../source.ts'
 
 interface BannerOptions {
   readonly asked: Profile
-  /** Whether answers reveal the private data that the real server reveals. */
+  /** States whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
-  /** The address of `/_populace`; undefined if the server does not offer it. */
+  /** Holds the address of `/_populace`; the value is undefined if the server does not offer it. */
   readonly adminUrl: string | undefined
-  /** The address of the server. */
+  /** Holds the address of the server. */
   readonly url: string
-  /** The source as the user named it. */
+  /** Holds the source as the user named it. */
   readonly path: string
-  /** Whether the banner lists every type. */
+  /** States whether the banner lists every type. */
   readonly verbose?: true
 }
 
 const MAX_PATH = 2_000
 
-/** The maximum number of types without a route that the banner names. */
+/** Limits the number of types without a route that the banner names. */
 const MAX_NAMED = 5
 
-/** The maximum number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
+/** Limits the number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
 const MAX_TYPES = 3
 
 /** Returns the lines that `serve` prints when it listens. */

@@ -6,9 +6,9 @@ import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { limitNumber, wholeNumber } from '../numbers.ts'
 
 export interface DeployingOptions {
-  /** The path prefix of all routes of the server. */
+  /** Holds the path prefix of all routes of the server. */
   readonly basePath?: string
-  /** The number of this server among the replicas that write to the same data. */
+  /** Holds the number of this server among the replicas that write to the same data. */
   readonly replica?: number
   readonly maxWorlds: number
 }

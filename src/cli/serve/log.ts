@@ -7,21 +7,21 @@ import { namedWorld } from '../../server/worlds/named.ts'
 import { printable } from '../../util/printable.ts'
 import { urlWithoutSecrets } from '../../util/secrets.ts'
 
-/** The name of the role of an `Authorization` header: undefined for a token that the server does not know. */
+/** Describes the name of the role of an `Authorization` header: undefined for a token that the server does not know. */
 export type RoleNameOf = (authorization: string | undefined) => string | undefined
 
-/** The log levels, from the fewest lines to the most. */
+/** Lists the log levels, from the fewest lines to the most. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The longest URL in the log, in characters. */
+/** Sets the longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
 /** Returns the log level of an answer; status 0 means that the connection was cut. */
 export const levelOf = (status: number): LogLevel =>
   status >= 500 || status === 0 ? 'error' : status >= 400 ? 'warn' : 'info'
 
-/** Whether a server with the log level `level` prints a line of the level `line`. */
+/** Returns whether a server with the log level `level` prints a line of the level `line`. */
 export const isPrinted = (line: LogLevel, level: LogLevel): boolean =>
   LOG_LEVELS.indexOf(line) <= LOG_LEVELS.indexOf(level)
 
@@ -30,8 +30,8 @@ interface LogEntry {
   readonly level: LogLevel
   readonly client: string | undefined
   /**
-   * The client addresses in the `x-forwarded-for` header of a proxy. Any client can send an `x-forwarded-for` header,
-   * so do not trust the addresses.
+   * Holds the client addresses in the `x-forwarded-for` header of a proxy. Any client can send an `x-forwarded-for`
+   * header, so do not trust the addresses.
    */
   readonly forwarded: string | undefined
   readonly method: string

@@ -21,11 +21,11 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** The log level: the server prints lines of this level and of more serious levels. */
+  /** Holds the log level: the server prints lines of this level and of more serious levels. */
   readonly logLevel: LogLevel
-  /** Whether the server prints only errors. */
+  /** States whether the server prints only errors. */
   readonly quiet?: true
-  /** The time in milliseconds that answers in progress get after the signal to stop. */
+  /** Holds the time in milliseconds that answers in progress get after the signal to stop. */
   readonly drain: number
 }
 
@@ -69,7 +69,7 @@ export interface Printer {
   readonly stopping: () => void
 }
 
-/** The parameter `write` receives lines. */
+/** Returns the parameter `write` receives lines. */
 export function printerOf(
   { log, logLevel, quiet }: OperatingOptions,
   write: (line: string) => void,
@@ -97,7 +97,7 @@ interface Parts {
   readonly printer: Printer
   readonly running: Running
   readonly watching: { readonly stop: () => unknown } | undefined
-  /** Called after all answers have ended or were cut off. */
+  /** Is called after all answers have ended or were cut off. */
   readonly ended: () => void
 }
 

@@ -37,25 +37,25 @@ import { type SavingFolder, savingIn } from './saving.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions, DeployingOptions {
   readonly token?: readonly string[]
-  /** The secret that signs the tokens of users. */
+  /** Holds the secret that signs the tokens of users. */
   readonly jwtSecret?: string
   readonly port: number
   readonly host: string
   readonly profile: string
-  /** Whether answers reveal the private data that the real server reveals. */
+  /** States whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
   readonly watch?: true
   readonly corsHeaders?: readonly string[]
-  /** Whether the server rejects unknown tokens. */
+  /** States whether the server rejects unknown tokens. */
   readonly strictTokens?: true
   /** Megabytes. */
   readonly keep?: number
-  /** Whether the server refuses every write. */
+  /** States whether the server refuses every write. */
   readonly readOnly?: true
   readonly clock: 'real' | 'steps'
-  /** Whether writes are saved in the dataset folder. */
+  /** States whether writes are saved in the dataset folder. */
   readonly save?: true
 }
 

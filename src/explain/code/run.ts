@@ -1,10 +1,10 @@
-/** A run of the project's own code for one request, and functions that read the run for an explanation. */
+/** Defines a run of the project's own code for one request, and functions that read the run for an explanation. */
 import type { CodeChange, CodeEffect, CodePlace, RoutePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
-/** The effect of the project's code on one request, and the answer that the caller got. */
+/** Describes the effect of the project's code on one request, and the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer that the caller got. If the answer is unknown, the explanation uses only the recorded changes. */
+  /** Holds the answer that the caller got. If the answer is unknown, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -77,12 +77,14 @@ export function shadowText({ shadowed }: Pick<CodeEffect, 'shadowed'>): string |
 const routeText = (route: RoutePlace): string =>
   `${route.method} ${route.path}${route.file === '' ? '' : ` (${textOfPlace(route)})`}`
 
-/** A path in an answer, and the number of its leading steps that exist in the answer. */
+/** Describes a path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
-  /** The path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds. */
+  /**
+   * Holds the path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds.
+   */
   readonly steps: readonly string[]
   readonly isThere: boolean
-  /** The number of steps of the path that exist in the answer, counted from the root. */
+  /** Holds the number of steps of the path that exist in the answer, counted from the root. */
   readonly reached: number
 }
 
@@ -122,6 +124,6 @@ function positionIn(list: readonly Json[], name: string): number | null {
   return at < 0 ? null : at
 }
 
-/** Whether a path equals the path `below` or is its beginning. */
+/** Returns whether a path equals the path `below` or is its beginning. */
 export const isAbove = (path: readonly string[], below: readonly string[]): boolean =>
   path.length <= below.length && path.every((name, at) => name === below[at])

@@ -17,17 +17,20 @@ import {
   textOfPlace,
 } from './run.ts'
 
-/** The arguments of `whyUnderCode`. */
+/** Describes the arguments of `whyUnderCode`. */
 export interface WhyUnderCode {
   readonly run: CodeRun
   readonly caller: CallerUrl
-  /** The names in the path, in order. */
+  /** Lists the names in the path, in order. */
   readonly names: readonly string[]
-  /** The body of the content API's answer; undefined if it is not JSON. */
+  /** Holds the body of the content API's answer; the value is undefined if it is not JSON. */
   readonly core: Json | undefined
   /** Explains a path of the content API's answer, without the project's code. */
   readonly plain: (path: string) => Why
-  /** The populated attribute of the root entries with which the path begins; undefined if there is none. */
+  /**
+   * Holds the populated attribute of the root entries with which the path begins; the value is undefined if there is
+   * none.
+   */
   readonly populated: string | undefined
 }
 
@@ -65,8 +68,8 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Whether an answer has a path, derived from the last change of the path or of a part around it. The body of the answer
- * is unknown. A change around the path decides only if the part was removed.
+ * Returns whether an answer has a path, derived from the last change of the path or of a part around it. The body of
+ * the answer is unknown. A change around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
@@ -123,7 +126,7 @@ function documentIdAt(body: Json | undefined, at: string): string | undefined {
   return typeof documentId === 'string' ? documentId : undefined
 }
 
-/** The parameters that can cause each reason for an absence, most specific first. */
+/** Lists the parameters that can cause each reason for an absence, most specific first. */
 const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   fields: ['fields', 'populate'],
   kind: ['populate'],

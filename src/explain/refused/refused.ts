@@ -15,14 +15,14 @@ import { urlOf } from '../explain-context.ts'
 import type { RefusalExplained } from '../explanation.ts'
 import { didYouMean, nearest } from './names-near.ts'
 
-/** A request with a valid route and permission, but a refused query. */
+/** Describes a request with a valid route and permission, but a refused query. */
 export interface RefusedRead {
   readonly refusal: Refusal
   readonly type: ContentType
   readonly viewer: Viewer
   readonly path: string
   readonly query: RawMap
-  /** Whether a request for this URL succeeds. */
+  /** Returns whether a request for this URL succeeds. */
   readonly isAnswered: (url: string) => boolean
 }
 

@@ -23,18 +23,18 @@ import {
   type VisibleNode,
 } from './exclusion.ts'
 
-/** The rows that one entry links to. */
+/** Describes the rows that one entry links to. */
 export interface LinkedRows {
-  /** All linked rows that the caller may know. */
+  /** Lists all linked rows that the caller may know. */
   readonly linked: readonly VisibleNode[]
-  /** The linked rows that the entry shows, each with the entry that stands for the row in the answer. */
+  /** Lists the linked rows that the entry shows, each with the entry that stands for the row in the answer. */
   readonly shown: readonly (readonly [VisibleNode, Entry])[]
   readonly hidden: readonly VisibleNode[]
 }
 
 /**
- * The exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion` and `row`
- * are null if no row is linked.
+ * Describes the exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion`
+ * and `row` are null if no row is linked.
  */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
@@ -226,7 +226,9 @@ function kindExclusion(
 
 const never = { step: 'page', keeps: () => false, change: () => null } as const
 
-/** The exclusion step for a to-one relation with several linked rows, of which the answer shows only the first. */
+/**
+ * Defines the exclusion step for a to-one relation with several linked rows, of which the answer shows only the first.
+ */
 const ONE: ExclusionStep = {
   ...never,
   says: 'one',

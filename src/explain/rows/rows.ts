@@ -28,12 +28,13 @@ export interface RootRows {
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
-   * The first hidden rows: first the rows of other pages, then the rows that match filters and search, then all others.
+   * Lists the first hidden rows: first the rows of other pages, then the rows that match filters and search, then all
+   * others.
    */
   readonly keptBack: readonly KeptBack[]
 }
 
-/** The maximum number of hidden rows that an explanation lists. */
+/** Limits the number of hidden rows that an explanation lists. */
 const NAMED = 20
 
 export function rootRows(explained: ExplainContext): RootRows {
@@ -75,7 +76,7 @@ export function rootRows(explained: ExplainContext): RootRows {
   }
 }
 
-/** The maximum number of rows of any status and locale that are tested against the filters. */
+/** Limits the number of rows of any status and locale that are tested against the filters. */
 const MATCHED = 1000
 
 /**

@@ -1,10 +1,10 @@
-/** The explanation of a refused write. */
+/** Defines the explanation of a refused write. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 
-/** One wrong member of a request body. */
+/** Describes one wrong member of a request body. */
 export interface BodyFault {
-  /** The JSON pointer of the wrong member in the body: `/data/score`. */
+  /** Holds the JSON pointer of the wrong member in the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
   /** Describes the values that the member accepts. */
@@ -17,18 +17,22 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The rule that refuses the write; null if a server of this profile fails for a reason without a rule. */
+  /**
+   * Holds the rule that refuses the write; the value is null if a server of this profile fails for a reason without a
+   * rule.
+   */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
-  /** The missing permission and the role that lacks it. */
+  /** Holds the missing permission and the role that lacks it. */
   readonly grant: { readonly role: string; readonly action: string } | null
-  /** One sentence with the next step for the reader. */
+  /** Holds one sentence with the next step for the reader. */
   readonly advice: string
-  /** The URL without the refused parameter; null if the write was not refused for a parameter. */
+  /** Holds the URL without the refused parameter; the value is null if the write was not refused for a parameter. */
   readonly corrected: string | null
   /**
-   * A body that succeeds; null if the search finds no such body, or if the refusal has another reason than the body.
+   * Holds a body that succeeds; the value is null if the search finds no such body, or if the refusal has another
+   * reason than the body.
    */
   readonly body: Json | null
 }

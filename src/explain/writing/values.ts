@@ -1,5 +1,6 @@
 /**
- * The values that an attribute accepts: a phrase that describes them, an example, and the value nearest to a given one.
+ * Defines the values that an attribute accepts: a phrase that describes them, an example, and the value nearest to a
+ * given one.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
@@ -101,7 +102,7 @@ export function exampleOf(written: WritableAttribute): Json | undefined {
   }
 }
 
-/** The maximum number of items in an example, so that examples stay short. */
+/** Limits the number of items in an example, so that examples stay short. */
 const MOST_EXAMPLES = 20
 const manyOf = (min: number | undefined): number => Math.min(MOST_EXAMPLES, Math.max(0, Math.ceil(min ?? 0)))
 
@@ -143,7 +144,7 @@ function scalarExample(
 const bounded = (number: number, { min = -Infinity, max = Infinity }: WritableAttribute): number =>
   Math.max(min, Math.min(max, number))
 
-/** The maximum length of an example text: a longer example would be unreadable. */
+/** Limits the length of an example text: a longer example would be unreadable. */
 const LONGEST = 1_000
 
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>
@@ -185,7 +186,7 @@ function numberNear(
   return bounded(Number.isFinite(number) ? rounded(number) : 1, written)
 }
 
-/** Whether a value of a date or time attribute parses; true for every attribute of another type. */
+/** Returns whether a value of a date or time attribute parses; true for every attribute of another type. */
 export function isReadable({ attribute }: WritableAttribute, value: Json): boolean {
   if (attribute.kind !== 'scalar' || value === null) return true
   switch (attribute.type) {

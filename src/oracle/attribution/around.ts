@@ -6,14 +6,17 @@ import type { Answer } from '../target/target.ts'
 import { choosingAt } from './entries.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
-/** A wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind `envelope`. */
+/**
+ * Defines a wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind
+ * `envelope`.
+ */
 const OF_ONE: Suspect = {
   rule: 'endpoint.envelope',
   kind: 'envelope of one entry',
   says: 'The answer with one entry has two members, `data` and `meta`.',
 }
 
-/** Whether a body has one entry, or null for an entry, in place of a list. */
+/** Returns whether a body has one entry, or null for an entry, in place of a list. */
 const isOfOne = (body: Json): boolean => isObject(body) && 'data' in body && !isList(body['data'])
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
@@ -25,7 +28,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/** The members of `meta.pagination` whose values depend on the maximum page size. */
+/** Lists the members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 /** Returns the suspects for a mismatch outside of all entries, such as a wrong number in `meta.pagination`. */

@@ -12,7 +12,7 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** The maximum number of superfluous entries for which one mismatch gets suspects. */
+/** Limits the number of superfluous entries for which one mismatch gets suspects. */
 const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
@@ -29,7 +29,7 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   return [...suspects(own, 'entries'), ...others].map((one) => withDraftless(one, spot, context))
 }
 
-/** Whether the target shows an entry of `data` more often than the reference. */
+/** Returns whether the target shows an entry of `data` more often than the reference. */
 const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
   const ids = found.flatMap((entry) => idOf(entry) ?? [])
   return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
@@ -87,12 +87,12 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }
 
-/** The size of the page that shows a whole list. */
+/** Sets the size of the page that shows a whole list. */
 const WHOLE = 100
 
 /**
- * Whether the found entries follow each other in the list of all pages. Then the target answers another page of a list
- * in the right order.
+ * Returns whether the found entries follow each other in the list of all pages. Then the target answers another page of
+ * a list in the right order.
  */
 function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }: SuspectContext): boolean {
   const parts = partsOf(splitTarget(request.url).search)
@@ -118,7 +118,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
-/** Whether both answers have the same `total`, so that only their pages differ. */
+/** Returns whether both answers have the same `total`, so that only their pages differ. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -133,7 +133,7 @@ const isSame = (one: Json, other: Json): boolean =>
   one['__component'] === other['__component'] &&
   one['__type'] === other['__type']
 
-/** Whether one list of entries is a prefix of the other list. */
+/** Returns whether one list of entries is a prefix of the other list. */
 const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
   const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
   return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
@@ -154,7 +154,7 @@ function exclusionRules(
 }
 
 /**
- * Whether both lists have the same documentIds in the same order, and the target shows an id that no row of its
+ * Returns whether both lists have the same documentIds in the same order, and the target shows an id that no row of its
  * document has.
  */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
@@ -167,7 +167,7 @@ function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectCont
   })
 }
 
-/** Whether the entries of both lists have no documentIds, as components do, and differ only in their ids. */
+/** Returns whether the entries of both lists have no documentIds, as components do, and differ only in their ids. */
 const isRenumbered = ({ expected, found }: EntriesSpot): boolean =>
   expected.length === found.length &&
   expected.every((one, at) => documentIdOf(one) === undefined && bare(one) === bare(found[at] ?? null))
@@ -239,7 +239,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
 
-/** The rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
+/** Holds the rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
 /** Returns the sort rules that may explain a wrong order of entries. */

@@ -9,7 +9,7 @@ const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['content-type', 'endpoint.content-type'],
 ])
 
-/** Whether the path of a difference leads to a header. */
+/** Returns whether the path of a difference leads to a header. */
 export const isOfHeader = (path: string): boolean => path.startsWith(START)
 
 const START = 'headers/'
@@ -35,12 +35,12 @@ export function headerSuspects({ path, expected, found, others = [] }: Differenc
   )
 }
 
-/** A content type without its parameters. */
+/** Returns a content type without its parameters. */
 const bareType = (value: Difference['found']): string =>
   typeof value === 'string' ? (value.split(';', 1)[0]?.trim().toLowerCase() ?? '') : ''
 
 /**
- * Whether a suspect is about the charset. Only a few cases compare the charset, so other right answers say nothing
- * about it.
+ * Returns whether a suspect is about the charset. Only a few cases compare the charset, so other right answers say
+ * nothing about it.
  */
 export const isOfCharset = ({ kind }: Suspect): boolean => kind === CHARSET

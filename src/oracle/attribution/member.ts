@@ -28,14 +28,17 @@ function valueText(expected: Json, found: Json): string | undefined {
     : undefined
 }
 
-/** Whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
+/** Returns whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
 const isEmpty = (json: Json): boolean =>
   json === '' || json === 0 || json === false || (isList(json) && json.length === 0)
 
-/** The wrappers of major version 4. */
+/** Lists the wrappers of major version 4. */
 const WRAPPERS = ['data', 'attributes']
 
-/** Whether the request asks for the format of major version 4, and a wrapper of this format is missing or superfluous. */
+/**
+ * Returns whether the request asks for the format of major version 4, and a wrapper of this format is missing or
+ * superfluous.
+ */
 function isOtherFormat(
   { name, expected, found }: MemberSpot,
   { exchange: { referenced } }: SuspectContext,
@@ -48,7 +51,7 @@ function isOtherFormat(
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** The members that name the type of an entry, such as `__component`, with the rule that adds each. */
+/** Lists the members that name the type of an entry, such as `__component`, with the rule that adds each. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
@@ -87,7 +90,7 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   return [...narrow, ...there, ...chosen, ...selecting]
 }
 
-/** Whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
+/** Returns whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
 function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
   if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
   const data = isObject(outcome.answer.body) ? member(outcome.answer.body, 'data') : undefined
@@ -139,7 +142,9 @@ const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('pop
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
-/** A private attribute in an answer. A request that names such an attribute has a rule of its own, and an error. */
+/**
+ * Defines a private attribute in an answer. A request that names such an attribute has a rule of its own, and an error.
+ */
 const PRIVATE_SHOWN: Suspect = {
   rule: 'entry.attributes',
   kind: 'private attribute shown',
@@ -212,7 +217,7 @@ function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, {
 }
 
 /**
- * Whether a rule is about the type or the content of a member: a rule of entries, files or components, except
+ * Returns whether a rule is about the type or the content of a member: a rule of entries, files or components, except
  * `entry.attributes` and `entry.answers-null`.
  */
 const isOfValue = (rule: RuleId): boolean =>

@@ -27,7 +27,7 @@ export function refusedOperator(
 
 const REFUSED = 'operator refused'
 
-/** Whether a suspect is an operator that the target refuses. */
+/** Returns whether a suspect is an operator that the target refuses. */
 export const isRefusedOperator = ({ kind }: Suspect): boolean => kind === REFUSED
 
 /** Returns the rules of the operators that a query writes, without the implicit ones. */
@@ -37,7 +37,7 @@ export const operatorRules = (url: string): readonly CheckedRule[] =>
 const namesIn = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).flatMap((part) => readPart(part).segments)
 
-/** The characters between the names of a message. */
+/** Matches the characters between the names of a message. */
 const BETWEEN_NAMES = /[^$\w]+/
 
 function ruleOf(name: string): CheckedRule | undefined {

@@ -4,11 +4,11 @@ import type { ContentType, Model, Schema } from '../../reference/schema/schema.t
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** The position of entries in both bodies. */
+/** Describes the position of entries in both bodies. */
 interface EntryPosition {
-  /** The path without list indexes, such as `data.author`. */
+  /** Holds the path without list indexes, such as `data.author`. */
   readonly part: string
-  /** The path with list indexes, such as `data.0.author`. */
+  /** Holds the path with list indexes, such as `data.0.author`. */
   readonly path: string
 }
 
@@ -89,13 +89,14 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
 }
 
 /**
- * Whether both values are lists, or each value is null or an entry, so that their entries can be compared one by one.
+ * Returns whether both values are lists, or each value is null or an entry, so that their entries can be compared one
+ * by one.
  */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))
 
-/** Whether an object may be an entry without an id: it is not empty, and has neither `data` nor `count`. */
+/** Returns whether an object may be an entry without an id: it is not empty, and has neither `data` nor `count`. */
 const isPlain = (json: Json | undefined): boolean =>
   isObject(json) && Object.keys(json).length > 0 && !('data' in json) && !('count' in json)
 
@@ -103,8 +104,8 @@ const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)
 
 /**
- * Whether a step of the path stays in the same entry. The Strapi 4 format nests an entry in `data`, and its values in
- * `attributes`.
+ * Returns whether a step of the path stays in the same entry. The Strapi 4 format nests an entry in `data`, and its
+ * values in `attributes`.
  */
 const isPassage = (meaning: Meaning, step: string): boolean =>
   (meaning.kind === 'linked' && step === 'data') || step === 'attributes'
@@ -161,7 +162,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** How to identify entries: by id if all found entries have ids, by type if all found types are expected. */
+/** Describes how to identify entries: by id if all found entries have ids, by type if all found types are expected. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

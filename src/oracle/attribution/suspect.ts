@@ -4,17 +4,18 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
-  /** The broken rule; null if the target failed or did not answer. */
+  /** Holds the broken rule; the value is null if the target failed or did not answer. */
   readonly rule: CheckedRule | null
   /**
-   * The kind of mismatch, such as `entries`, `order` or `status 400 → 200`, which is equal in all findings of a cause.
+   * Holds the kind of mismatch, such as `entries`, `order` or `status 400 → 200`, which is equal in all findings of a
+   * cause.
    */
   readonly kind: string
-  /** The sentence that a report prints instead of the sentence of the rule. */
+  /** Holds the sentence that a report prints instead of the sentence of the rule. */
   readonly says?: string
 }
 
-/** The facts about a mismatch that the search for suspects uses. */
+/** Describes the facts about a mismatch that the search for suspects uses. */
 export interface SuspectContext {
   readonly session: Session
   readonly exchange: Exchange
@@ -26,8 +27,8 @@ const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
 /**
- * Whether the strongest suspect is a failure of the server. The check repeats a request at which the server failed,
- * because the failure may be flaky.
+ * Returns whether the strongest suspect is a failure of the server. The check repeats a request at which the server
+ * failed, because the failure may be flaky.
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 

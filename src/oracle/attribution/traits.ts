@@ -20,7 +20,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** For each parameter, the rule about unknown names and values in this parameter. */
+/** Holds, for each parameter, the rule about unknown names and values in this parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],
@@ -40,13 +40,13 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
     : [{ rule, kind: `${REFUSAL}${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
-/** Whether a suspect is a trait of requests instead of a single rule: its kind begins with `TRAIT`. */
+/** Returns whether a suspect is a trait of requests instead of a single rule: its kind begins with `TRAIT`. */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
-/** Whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
+/** Returns whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
 export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 
-/** The traits of a request's filters and sorts, apart from those inside a populate. */
+/** Returns the traits of a request's filters and sorts, apart from those inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
   const all = partsOf(splitTarget(url).search).flatMap((part) => {
@@ -62,9 +62,9 @@ export function traitsOf(url: string, type: ContentType | undefined, schema: Sch
 }
 
 interface Walked {
-  /** The kinds of the attributes, such as `relation`, through which the path leads. */
+  /** Lists the kinds of the attributes, such as `relation`, through which the path leads. */
   readonly kinds: readonly string[]
-  /** The name of the attribute at the end of the path. */
+  /** Holds the name of the attribute at the end of the path. */
   readonly last: string
   readonly model: Model
 }

@@ -7,7 +7,7 @@ import type { Difference } from '../compare/difference.ts'
 import type { Suspect } from './suspect.ts'
 
 const WORDING = 'wording'
-/** The maximum number of characters of each text that the kind of a suspect quotes. */
+/** Limits the number of characters of each text that the kind of a suspect quotes. */
 const MAX_WORDS = 80
 
 /**
@@ -31,14 +31,14 @@ export function wordingSuspects(
   ]
 }
 
-/** Whether the kind of a suspect begins with `WORDING`, so that the suspect is about the text of errors. */
+/** Returns whether the kind of a suspect begins with `WORDING`, so that the suspect is about the text of errors. */
 export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
 
-/** Whether a suspect is one wrong error text, not the suspect for all error texts. */
+/** Returns whether a suspect is one wrong error text, not the suspect for all error texts. */
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** The members `key` and `path` in the details of an error. */
+/** Describes the members `key` and `path` in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined

@@ -12,22 +12,22 @@ import { circumstancesOf } from './request.ts'
 import { type Only, onlyOf } from './telling.ts'
 import { circumstancesOfAll } from './values.ts'
 
-/** The circumstances of a wrong answer. */
+/** Describes the circumstances of a wrong answer. */
 export interface Circumstances {
   readonly ofRequest: ReadonlySet<string>
-  /** The circumstances of the wrong value; empty if no single value is wrong. */
+  /** Lists the circumstances of the wrong value; the value is empty if no single value is wrong. */
   readonly ofValue: ReadonlySet<string>
-  /** The parameters without which the right answer would be another one. */
+  /** Lists the parameters without which the right answer would be another one. */
   readonly effective: ReadonlySet<string>
 }
 
-/** Whether all wrong answers or only most of them must have a circumstance. */
+/** Describes whether all wrong answers or only most of them must have a circumstance. */
 export type Common = 'all' | 'most'
 
 export interface Contrast {
   /** Remembers a right answer. */
   readonly add: (exchange: Exchange) => void
-  /** The circumstances that only wrong answers have; undefined if there are none. */
+  /** Returns the circumstances that only wrong answers have; undefined if there are none. */
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
@@ -53,7 +53,7 @@ interface Right {
   readonly rules: ReadonlySet<CheckedRule>
   readonly ofRequest: () => ReadonlySet<string>
   readonly ofValues: () => ReadonlySet<string>
-  /** The parameters of the request that do not change the answer. */
+  /** Returns the parameters of the request that do not change the answer. */
   readonly idle: () => ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-/** The circumstances of the attributes that a query reads without selecting them in `fields`. */
+/** Defines the circumstances of the attributes that a query reads without selecting them in `fields`. */
 import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
@@ -18,10 +18,13 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   })
 }
 
-/** The parameters that read attributes, with the words for one condition or key. */
+/** Lists the parameters that read attributes, with the words for one condition or key. */
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
-/** The attributes of the entries themselves that the conditions or keys of a part read, without those behind a link. */
+/**
+ * Returns the attributes of the entries themselves that the conditions or keys of a part read, without those behind a
+ * link.
+ */
 export function namesOf({ parameter, path, value }: PlacedPart): readonly string[] {
   const names = attributeNames(path)
   if (names.length > 0) return names.length === 1 ? names : []

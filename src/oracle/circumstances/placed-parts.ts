@@ -4,24 +4,24 @@ import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 
-/** A part of a query at its level. */
+/** Describes a part of a query at its level. */
 export interface PlacedPart {
-  /** The parameter or option at this level, such as `filters`. */
+  /** Holds the parameter or option at this level, such as `filters`. */
   readonly parameter: string
-  /** The names below the parameter, with list indexes. */
+  /** Lists the names below the parameter, with list indexes. */
   readonly path: readonly string[]
   readonly value: string
-  /** Whether the part has a value at all: `a=` has one, `a` has none. */
+  /** States whether the part has a value at all: `a=` has one, `a` has none. */
   readonly hasValue: boolean
-  /** The type of the entries at this level; undefined if the query does not say. */
+  /** Holds the type of the entries at this level; the value is undefined if the query does not say. */
   readonly model: Model | undefined
-  /** The names of the level; empty for the root. */
+  /** Lists the names of the level; the value is empty for the root. */
   readonly level: readonly string[]
-  /** The attributes that are populated on the way to this level. */
+  /** Lists the attributes that are populated on the way to this level. */
   readonly populated: readonly Attribute[]
 }
 
-/** The deepest level of `populate` that is read. */
+/** Sets the deepest level of `populate` that is read. */
 const MAX_LEVELS = 12
 
 /** Returns the parts of a request's query, each at its level. */

@@ -11,9 +11,9 @@ export interface Only {
 type Sets = readonly ReadonlySet<string>[]
 
 interface ComparedAnswers {
-  /** The circumstances of each wrong answer. */
+  /** Holds the circumstances of each wrong answer. */
   readonly wrong: Sets
-  /** The circumstances of each comparable right answer. */
+  /** Holds the circumstances of each comparable right answer. */
   readonly right: Sets
   /** The fraction of all right answers, of any rule, that have a circumstance. */
   readonly usual: (word: string) => number
@@ -39,7 +39,7 @@ const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
 /** The maximum number of right answers with a circumstance, for each wrong answer with it. */
 const MAX_EXCEPTIONS = 2
-/** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
+/** Sets the same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
 /** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
 const NEARLY_ALL = 0.95
@@ -50,9 +50,9 @@ const ENOUGH = 8
 const MIN_OTHERS = 3
 /** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
-/** The maximum probability that all wrong answers have a more usual circumstance by chance. */
+/** Sets the maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
-/** The maximum number of circumstances whose pairs are tried. */
+/** Limits the number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
 /** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
@@ -65,7 +65,7 @@ const MIN_OF_PAIR = 20
 /** The minimum ratio of the right answers with the better circumstance of a pair to the right answers with the pair. */
 const MIN_GAIN = 4
 
-/** The circumstances that only the wrong answers have; undefined if there are none. */
+/** Returns the circumstances that only the wrong answers have; undefined if there are none. */
 export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const telling = tellingOf(answers)
   const [first] = telling
@@ -115,7 +115,7 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
 
 const isName = (word: string): boolean => word.startsWith(OF_MODEL)
 
-/** The circumstances that so many wrong answers have that they do not have them by chance. */
+/** Returns the circumstances that so many wrong answers have that they do not have them by chance. */
 function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[] {
   const isByChance = (word: string): boolean =>
     usual(word) > MAX_USUAL && usual(word) ** wrong.length > MAX_CHANCE
@@ -167,9 +167,9 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 }
 
 /**
- * The first circumstance, and another one that as many answers have. Among several wrong answers, the other one is the
- * rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
- * right answers of other rules have the special form.
+ * Returns the first circumstance, and another one that as many answers have. Among several wrong answers, the other one
+ * is the rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces
+ * it if fewer right answers of other rules have the special form.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
   const [first] = all
@@ -182,7 +182,10 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
   return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
 
-/** Whether the words of one circumstance are among those of another one, such as `a file` and `a file in a zone`. */
+/**
+ * Returns whether the words of one circumstance are among those of another one, such as `a file` and
+ * `a file in a zone`.
+ */
 function isWithin(one: Candidate, other: Candidate): boolean {
   const all = new Set(other.words.join(' ').split(' '))
   return one.words

@@ -1,4 +1,6 @@
-/** The forms of texts that servers often misread: operands of filters, names in lists, and values in answers. */
+/**
+ * Defines the forms of texts that servers often misread: operands of filters, names in lists, and values in answers.
+ */
 import { IMPLICIT } from '../../reference/operators/operators.ts'
 
 interface Form {
@@ -12,7 +14,7 @@ const containing = (says: string, part: string): Form => ({ says, has: (text) =>
 /** Words that some languages read as a value of another type. */
 const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN'])
 
-/** One-letter spellings of true and false. */
+/** Defines one-letter spellings of true and false. */
 const SHORT_BOOLEANS: ReadonlySet<string> = new Set(['0', '1', 'f', 't'])
 
 const FORMS: readonly Form[] = [
@@ -43,7 +45,7 @@ const FORMS: readonly Form[] = [
   matching('a time but no milliseconds', /^\d\d:\d\d:\d\d(\.\d{1,2})?$/),
 ]
 
-/** The longest text whose forms are tested, in characters. */
+/** Sets the longest text whose forms are tested, in characters. */
 const MAX_TEXT = 1_000
 
 /** Returns the forms of a text in words, such as `a blank at an end`. */
@@ -61,7 +63,7 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
-/** The operators that search within a text. `has` returns whether the text matches the operand. */
+/** Lists the operators that search within a text. `has` returns whether the text matches the operand. */
 const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
   ['contains', (text, part) => text.includes(part)],
   ['startswith', (text, part) => text.startsWith(part)],
@@ -70,7 +72,7 @@ const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: s
 
 const isEqual = (text: string, other: string): boolean => text === other
 
-/** The test of an operator: whether the operand is at the place that the operator names, or equals the text. */
+/** Returns the test of an operator: whether the operand is at the place that the operator names, or equals the text. */
 const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 

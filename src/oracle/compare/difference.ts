@@ -4,25 +4,25 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*`
-   * matches every item.
+   * Holds the path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a
+   * pointer, `*` matches every item.
    */
   readonly path: string
-  /** The expected value; undefined if the value should be absent. */
+  /** Holds the expected value; the value is undefined if the value should be absent. */
   readonly expected: Json | undefined
-  /** The found value; undefined if the value is absent. */
+  /** Holds the found value; the value is undefined if the value is absent. */
   readonly found: Json | undefined
   /** More differences of the same answer, in other headers or in other members of an error; absent if there are none. */
   readonly others?: readonly Difference[]
 }
 
 /**
- * How to compare values, depending on their places in a document. `item` and `member` compute the place of a nested
- * value from that of its list or object.
+ * Describes how to compare values, depending on their places in a document. `item` and `member` compute the place of a
+ * nested value from that of its list or object.
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** The place of a member. The parameter `owner` is the expected object that contains the member. */
+  /** Returns the place of a member. The parameter `owner` is the expected object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Reorders the found items of a list, so that the two lists can be compared item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
@@ -31,7 +31,7 @@ export interface EqualityByPlace<Place> {
 }
 
 interface ValuePair<Place> {
-  /** The key under which the list or object contains the two values. */
+  /** Holds the key under which the list or object contains the two values. */
   readonly key: string
   readonly expected: Json | undefined
   readonly found: Json | undefined
@@ -133,5 +133,5 @@ const LITERAL: EqualityByPlace<undefined> = {
 export const literalDifference = (expected: Json | undefined, found: Json | undefined): Difference | null =>
   firstDifference(expected, found, undefined, LITERAL)
 
-/** Whether two JSON values are equal, apart from the order of keys. */
+/** Returns whether two JSON values are equal, apart from the order of keys. */
 export const isSame = (a: Json | undefined, b: Json | undefined): boolean => literalDifference(a, b) === null

@@ -1,11 +1,13 @@
-/** A one-to-one mapping, for each space, between the names (ids) of the reference and the names of the target. */
+/**
+ * Defines a one-to-one mapping, for each space, between the names (ids) of the reference and the names of the target.
+ */
 
-/** A name that may differ between servers: a row id, a documentId, or a text that identifies an upload. */
+/** Describes a name that may differ between servers: a row id, a documentId, or a text that identifies an upload. */
 export type Name = number | string
 
 /**
- * The name of a set of ids or names with its own mapping. The name is `documentId`, `file.url`, `file.hash`, or
- * `id:<uid>` for the row ids of a type or component.
+ * Describes the name of a set of ids or names with its own mapping. The name is `documentId`, `file.url`, `file.hash`,
+ * or `id:<uid>` for the row ids of a type or component.
  */
 export type Space = string
 
@@ -18,9 +20,9 @@ export interface NamePair {
 export interface Renaming {
   readonly toTarget: (space: Space, reference: Name) => Name | undefined
   readonly toReference: (space: Space, target: Name) => Name | undefined
-  /** All pairs of names in a space. */
+  /** Returns all pairs of names in a space. */
   readonly pairs: (space: Space) => readonly NamePair[]
-  /** Whether a space has pairs, and reference and target use the same name in each pair. */
+  /** Returns whether a space has pairs, and reference and target use the same name in each pair. */
   readonly isSame: (space: Space) => boolean
   /** Adds pairs, which a draft has accepted, to the renaming. */
   readonly commit: (pairs: readonly NamePair[]) => void
@@ -36,7 +38,7 @@ export interface Draft {
 interface Directions {
   readonly there: Map<Name, Name>
   readonly back: Map<Name, Name>
-  /** Whether any pair consists of two different names. */
+  /** States whether any pair consists of two different names. */
   differs: boolean
 }
 
@@ -80,8 +82,8 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied entries
- * differently, and no renaming makes the answers equal.
+ * Returns whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied
+ * entries differently, and no renaming makes the answers equal.
  */
 export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))

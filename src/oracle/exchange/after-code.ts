@@ -5,12 +5,15 @@ import { answered, type WireRequest } from '../target/target.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** The answer to a request after the project's own code has run. */
+/** Describes the answer to a request after the project's own code has run. */
 export interface AfterCode {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The request that the code passed on to the content API; undefined if the code answered without the content API. */
+  /**
+   * Holds the request that the code passed on to the content API; the value is undefined if the code answered without
+   * the content API.
+   */
   readonly received: ApiRequest | undefined
 }
 

@@ -7,27 +7,27 @@ import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * The maximum number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
+ * Limits the number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
  * generated request over the datasets of the suite. A real server needs about a second for a request with this number
  * of steps.
  */
 const MAX_STEPS = 10_000
-/** The maximum length, in characters, of an answer to a request that is sent. */
+/** Limits the length, in characters, of an answer to a request that is sent. */
 const MAX_ANSWER = 1_000_000
-/** The maximum nesting of the query of a request that is sent. A server sends one database query per nested level. */
+/** Limits the nesting of the query of a request that is sent. A server sends one database query per nested level. */
 const MAX_LEVELS = 50
 /**
- * The maximum length of path and query, in characters, of a request that is sent. The length is the usual default limit
+ * Limits the length of path and query, in characters, of a request that is sent. The length is the usual default limit
  * of servers and proxies for a request line.
  */
 const MAX_URL = 8_000
 
-/** The reason that a report gives for a heavy request that was not sent. */
+/** Holds the reason that a report gives for a heavy request that was not sent. */
 export const STRESS = 'it may overload the target'
 
 /**
- * Whether a request may overload a server: its URL is long, its query has many levels, or the reference needs many
- * steps or characters for the answer, or refuses it as too large.
+ * Returns whether a request may overload a server: its URL is long, its query has many levels, or the reference needs
+ * many steps or characters for the answer, or refuses it as too large.
  */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true

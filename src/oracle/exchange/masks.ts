@@ -5,14 +5,17 @@ import { variableOf } from '../target/secrets/secrets.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Tokens } from '../target/wire.ts'
 
-/** A shell variable that replaces a token. */
+/** Describes a shell variable that replaces a token. */
 export interface TokenName {
-  /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
+  /** Holds the name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
-  /** The token itself if it is public because it belongs to a packaged dataset; null for any other token. */
+  /**
+   * Holds the token itself if it is public because it belongs to a packaged dataset; the value is null for any other
+   * token.
+   */
   readonly sample: string | null
-  /** Whether the user gave the target a token of its own for this role. */
+  /** States whether the user gave the target a token of its own for this role. */
   readonly isOwn: boolean
 }
 
@@ -22,7 +25,7 @@ export interface Masks {
   readonly mask: (request: WireRequest) => WireRequest
   /** The values to remove from all answers of the target. */
   readonly secrets: readonly Secret[]
-  /** The access data of the dataset, in which the variables also count as tokens of their roles. */
+  /** Holds the access data of the dataset, in which the variables also count as tokens of their roles. */
   readonly access: Access
 }
 

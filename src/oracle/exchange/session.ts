@@ -28,31 +28,31 @@ export interface Session {
   readonly tokens: Tokens
   /** With `reading`, the check sends only requests with methods that change nothing, such as GET. */
   readonly methods: 'reading' | 'all'
-  /** The variables that replace tokens in each printed request. */
+  /** Holds the variables that replace tokens in each printed request. */
   readonly masks: Masks
-  /** Whether the check also sends heavy requests; see `isStress`. */
+  /** States whether the check also sends heavy requests; see `isStress`. */
   readonly stress: boolean
   /** Counts the requests whose first answer was wrong and whose repeated answer was right. */
   readonly flaky: FlakyCount
-  /** The tokens of the dataset that the target does not accept, each with its role. */
+  /** Holds the tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
-  /** The uids of the content types that the target does not serve. */
+  /** Lists the uids of the content types that the target does not serve. */
   readonly unserved: ReadonlySet<string>
   /** Runs requests through the project's own code, if the dataset is a project with code. */
   readonly code?: AnswerByCode
 }
 
-/** A request that was sent, with the answers of reference and target. */
+/** Describes a request that was sent, with the answers of reference and target. */
 export interface Exchange {
-  /** The request with the ids of the reference. */
+  /** Holds the request with the ids of the reference. */
   readonly request: WireRequest
-  /** The request as it was sent, with the ids of the target. */
+  /** Holds the request as it was sent, with the ids of the target. */
   readonly sent: WireRequest
-  /** The requested content type; undefined if the request is not for entries. */
+  /** Holds the requested content type; the value is undefined if the request is not for entries. */
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
-  /** The response time of the target, in milliseconds. */
+  /** Holds the response time of the target, in milliseconds. */
   readonly milliseconds: number
 }
 
@@ -119,7 +119,7 @@ function withoutPrivateValues(
   return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
-/** Whether a request contains ids of entries, so that its answer depends on ids. */
+/** Returns whether a request contains ids of entries, so that its answer depends on ids. */
 export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
   mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
@@ -149,7 +149,7 @@ export function compareTo(
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** How to compare errors. The message of a refusal is ignored if the real server has no message for it. */
+/** Returns how to compare errors. The message of a refusal is ignored if the real server has no message for it. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'

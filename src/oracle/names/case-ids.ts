@@ -12,19 +12,26 @@ import type { Check, Expectation } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isNameOf, translateRequest } from './request.ts'
 
-/** The ids in a case. */
+/** Describes the ids in a case. */
 export interface CaseIds {
-  /** The URL of the request with `«space id»` in place of each id; absent if the URL contains no id. */
+  /**
+   * Holds the URL of the request with `«space id»` in place of each id; the value is absent if the URL contains no id.
+   */
   readonly url?: string
-  /** Each id in the expectations. `at` is a JSON pointer into the case. */
+  /** Lists each id in the expectations. `at` is a JSON pointer into the case. */
   readonly places: readonly IdPlace[]
-  /** The reason why other ids change the answer, such as a sort by documentId; a runner with other ids skips the case. */
+  /**
+   * Holds the reason why other ids change the answer, such as a sort by documentId; a runner with other ids skips the
+   * case.
+   */
   readonly exact?: string
 }
 
 export interface IdPlace {
   readonly at: string
-  /** The set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component. */
+  /**
+   * Holds the set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component.
+   */
   readonly space: Space
 }
 
@@ -32,7 +39,10 @@ export interface CaseContext {
   readonly request: WireRequest
   readonly route: Routed
   readonly expect: Expectation
-  /** The body of the right answer. Its `__component` and `__type` state the types of zone elements and morph targets. */
+  /**
+   * Holds the body of the right answer. Its `__component` and `__type` state the types of zone elements and morph
+   * targets.
+   */
   readonly body: Json
 }
 
@@ -83,7 +93,7 @@ function placesIn({ route, expect, body }: CaseContext, schema: Schema): readonl
   )
 }
 
-/** An expected value, the value at its pointer in the right answer, and its meaning. */
+/** Describes an expected value, the value at its pointer in the right answer, and its meaning. */
 interface Expected {
   readonly at: string
   readonly value: Json

@@ -25,19 +25,19 @@ import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
 import { countExchange, type Run, reportProgress, startRun } from './run.ts'
 
-/** The maximum number of requests over each generated dataset. */
+/** Limits the number of requests over each generated dataset. */
 const REQUESTS = 10
-/** The maximum number of smaller scenarios (a dataset with requests) to try for one mismatch. */
+/** Limits the number of smaller scenarios (a dataset with requests) to try for one mismatch. */
 const MAX_SHRINKS = 30
 /**
- * The maximum number of smaller scenarios to try for a request without an answer. The number is low, because each
+ * Limits the number of smaller scenarios to try for a request without an answer. The number is low, because each
  * attempt may wait for a timeout.
  */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
-/** The maximum number of further reductions of dataset and request, after the smaller scenarios have been tried. */
+/** Limits the number of further reductions of dataset and request, after the smaller scenarios have been tried. */
 const MAX_REDUCTIONS = 300
 
-/** A run whose target can load other datasets. */
+/** Describes a run whose target can load other datasets. */
 export interface DataRun extends Run {
   readonly reload: Reload
 }
@@ -82,7 +82,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
   return found()
 }
 
-/** The key of the strongest suspect of a mismatch over a generated dataset. */
+/** Returns the key of the strongest suspect of a mismatch over a generated dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
   return topKey(suspectsOf(session, exchange, difference))
 }
@@ -98,7 +98,7 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** An exchange over a generated dataset, with a run whose reference answers from this dataset. */
+/** Describes an exchange over a generated dataset, with a run whose reference answers from this dataset. */
 interface DatasetExchange {
   readonly run: Run
   readonly exchange: Exchange
@@ -107,7 +107,10 @@ interface DatasetExchange {
 
 type IsWanted = (sent: DatasetExchange) => boolean
 
-/** A mismatch over a generated dataset, with the files of this dataset and a run whose reference answers from it. */
+/**
+ * Describes a mismatch over a generated dataset, with the files of this dataset and a run whose reference answers from
+ * it.
+ */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange

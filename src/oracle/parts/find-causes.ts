@@ -28,11 +28,11 @@ import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/** The maximum number of smaller requests to try for a mismatch. */
+/** Limits the number of smaller requests to try for a mismatch. */
 const MAX_SHRINKS = 300
-/** The maximum number of smaller requests to try for a request without an answer. */
+/** Limits the number of smaller requests to try for a request without an answer. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
+/** Sets the minimum number of attempts that remain for the removal of parts from the shrunk request. */
 const MAX_TRIMS = 100
 
 /**
@@ -72,8 +72,8 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
 }
 
 /**
- * The suspect that the last run found, if this run repeats failures, because the last run had more evidence. Otherwise
- * undefined.
+ * Returns the suspect that the last run found, if this run repeats failures, because the last run had more evidence.
+ * Otherwise undefined.
  */
 function suspectOfLast(
   { settings: { last, choice } }: Run,
@@ -94,18 +94,20 @@ const replayOf = (example: Example | undefined): string =>
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/** The same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only. */
+/**
+ * Sets the same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only.
+ */
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
- * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
- * explains fewer findings explains them by chance.
+ * Sets the minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading
+ * that explains fewer findings explains them by chance.
  */
 const MIN_SHARE = 0.1
 
 /**
- * The findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become its only
- * suspects.
+ * Returns the findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become
+ * its only suspects.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
@@ -123,7 +125,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
     placed.set(key, (placed.get(key) ?? 0) + 1)
   }
-  /** The number of right writes that contradict a misreading, up to more than the misreading may have. */
+  /** Defines the number of right writes that contradict a misreading, up to more than the misreading may have. */
   const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
@@ -141,7 +143,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     contradicted.set(key, (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES - leftOfWrites)
     return is
   }
-  /** Whether another misreading explains as many findings, and fewer right writes contradict it. */
+  /** Returns whether another misreading explains as many findings, and fewer right writes contradict it. */
   const isWorse = (one: Suspect, other: Suspect): boolean => {
     const [own, others] = [suspectKey(one), suspectKey(other)]
     return (
@@ -197,11 +199,11 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
 
 interface ShownExample {
   readonly example: Example
-  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
+  /** Holds the circumstances of the shrunk request, and the index of the request that was shrunk. */
   readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
 }
 
-/** A group in which the shrunk request replaces the whole one. */
+/** Returns a group in which the shrunk request replaces the whole one. */
 const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
   ...group,
   findings: group.findings.map((one) =>
@@ -210,7 +212,7 @@ const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExa
 })
 
 /**
- * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
+ * Returns the example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
  * generated request is shrunk, because the suite's requests are small already.
  */
 async function exampleFor(
@@ -248,7 +250,8 @@ interface ShownMismatch {
 }
 
 /**
- * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
+ * Returns the smallest request that shows the cause each time it is sent; undefined if the request no longer shows the
+ * cause.
  */
 async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<ShownExample | undefined> {
   const { session, settings, exampleOf } = run

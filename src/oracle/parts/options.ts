@@ -1,4 +1,4 @@
-/** The options of a check and their defaults. */
+/** Defines the options of a check and their defaults. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/load/load.ts'
 import { RULES } from '../../reference/rules.ts'
@@ -18,37 +18,39 @@ import type { Tokens } from '../target/wire.ts'
 import { type Choice, chosenCases, generates, isNamed, namesOf } from './choice.ts'
 import type { WritePlan } from './writes/write-plan.ts'
 
-/** The options of `check` and `checkTarget`. Every option is optional. */
+/** Describes the options of `check` and `checkTarget`. Every option is optional. */
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
-   * The rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature and all
-   * rules of its chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError. Default:
-   * all rules.
+   * Lists the rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature
+   * and all rules of its chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError.
+   * Default: all rules.
    */
   readonly only?: string | readonly string[]
-  /** The dataset that the target has loaded. Default: the dataset of the suite that the option `dataset` names. */
+  /**
+   * Holds the dataset that the target has loaded. Default: the dataset of the suite that the option `dataset` names.
+   */
   readonly graph?: Graph
-  /** The name of the target's dataset. The check runs the suite's cases about this dataset. Default: `guide`. */
+  /** Holds the name of the target's dataset. The check runs the suite's cases about this dataset. Default: `guide`. */
   readonly dataset?: string
   /**
-   * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With `look`,
-   * `guess` selects the profile that the target resembles. Default: `documented`.
+   * Holds the expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With
+   * `look`, `guess` selects the profile that the target resembles. Default: `documented`.
    */
   readonly profile?: string
   /**
-   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if a single
-   * one-to-one mapping translates them in the whole run; `ignore` accepts any values; `exact` requires equal values.
-   * Default: `mapped`.
+   * States how ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if a
+   * single one-to-one mapping translates them in the whole run; `ignore` accepts any values; `exact` requires equal
+   * values. Default: `mapped`.
    */
   readonly ids?: IdMode
   /**
-   * How instants of entries are compared. `shape` accepts another instant than the expected one; `exact` requires equal
-   * instants. Default: `shape`.
+   * States how instants of entries are compared. `shape` accepts another instant than the expected one; `exact`
+   * requires equal instants. Default: `shape`.
    */
   readonly times?: TimeMode
   /**
-   * How error answers are compared. `exact` also compares message and details, unless the real server has none. The
-   * mode `name` compares only status and name. Default: `exact`.
+   * States how error answers are compared. `exact` also compares message and details, unless the real server has none.
+   * The mode `name` compares only status and name. Default: `exact`.
    */
   readonly errors?: ErrorMode
   /**
@@ -61,73 +63,73 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * every method. Default: `reading`.
    */
   readonly methods?: 'reading' | 'all'
-  /** The cases of the suite to run; false runs no cases. Default: all cases of the package. */
+  /** Lists the cases of the suite to run; false runs no cases. Default: all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
-   * Whether the check writes to the target. Each write session creates its own documents, and the check deletes these
-   * documents. Sessions that change entries of the dataset need the option `reload`. Default: false.
+   * States whether the check writes to the target. Each write session creates its own documents, and the check deletes
+   * these documents. Sessions that change entries of the dataset need the option `reload`. Default: false.
    */
   readonly writes?: boolean
-  /** The write sessions of the suite to play. Default: all sessions of the package; none if `suite` is false. */
+  /** Lists the write sessions of the suite to play. Default: all sessions of the package; none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
   /**
-   * The number of generated requests. With `writes`, the check also generates sequences of writes, one for every twenty
-   * requests. Default: 1000.
+   * Holds the number of generated requests. With `writes`, the check also generates sequences of writes, one for every
+   * twenty requests. Default: 1000.
    */
   readonly runs?: number
   /**
-   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
+   * Holds the seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
    * Default: 1.
    */
   readonly seed?: number
-  /** The kind of generated requests. Default: valid requests, and some requests with a mistake. */
+  /** Holds the kind of generated requests. Default: valid requests, and some requests with a mistake. */
   readonly generate?: Generate
-  /** Whether the check tests the live laws. Default: false. */
+  /** States whether the check tests the live laws. Default: false. */
   readonly laws?: boolean
-  /** The maximum number of causes for which the check shrinks a generated request. Default: 25. */
+  /** Limits the number of causes for which the check shrinks a generated request. Default: 25. */
   readonly causes?: number
-  /** Whether the run ends at the first mismatch. Default: false. */
+  /** States whether the run ends at the first mismatch. Default: false. */
   readonly bail?: boolean
-  /** The maximum number of requests that are open at the same time. Default: 4. */
+  /** Limits the number of requests that are open at the same time. Default: 4. */
   readonly concurrency?: number
   /**
-   * The time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
+   * Holds the time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
    * option. Default: 5000.
    */
   readonly timeout?: number
   /**
-   * Whether the check also sends requests that may overload a small server. The check sends these heavy requests last,
-   * one at a time. By default, the report counts heavy requests as skipped. Default: false.
+   * States whether the check also sends requests that may overload a small server. The check sends these heavy requests
+   * last, one at a time. By default, the report counts heavy requests as skipped. Default: false.
    */
   readonly stress?: boolean
-  /** The maximum number of requests that the check sends per second. Default: no limit. */
+  /** Limits the number of requests that the check sends per second. Default: no limit. */
   readonly rate?: number
   /** Restarts the target after its process ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>
   /** Ends the run early. The report then contains the results so far. */
   readonly signal?: AbortSignal
   /**
-   * The time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too slow for
-   * the whole run, the check sends the cases that follow the most rules first. Default: unknown.
+   * Holds the time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too
+   * slow for the whole run, the check sends the cases that follow the most rules first. Default: unknown.
    */
   readonly endsAt?: number
-  /** The lowest level at which a difference fails the check. Default: MAY. */
+  /** Holds the lowest level at which a difference fails the check. Default: MAY. */
   readonly failOn?: Level
-  /** The failures of the last run, so that the report can list fixed and new causes. */
+  /** Holds the failures of the last run, so that the report can list fixed and new causes. */
   readonly last?: LastRun
   /**
-   * Whether the check first probes the target with about ten requests. The probe finds out whether the target answers,
-   * has the dataset and accepts the tokens. If the probe shows that a check would be pointless, the report gives the
-   * reason in one sentence. Default: false.
+   * States whether the check first probes the target with about ten requests. The probe finds out whether the target
+   * answers, has the dataset and accepts the tokens. If the probe shows that a check would be pointless, the report
+   * gives the reason in one sentence. Default: false.
    */
   readonly look?: boolean
-  /** The maximum time in seconds to wait until the target answers for the first time. Default: 0. */
+  /** Limits the time in seconds to wait until the target answers for the first time. Default: 0. */
   readonly waitForTarget?: number
-  /** A function that is called with the notices of the probe, one sentence each. */
+  /** Holds a function that is called with the notices of the probe, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
   /** Runs a read request through the code of the target's project. Default: the target's project has no code. */
   readonly code?: AnswerByCode
-  /** The failures that are known and accepted; see `readKnownFailures`. */
+  /** Lists the failures that are known and accepted; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
@@ -136,64 +138,64 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * Default: http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** The arguments for `populace serve` to serve the dataset. Default: the dataset's name; none for `guide`. */
+  /** Lists the arguments for `populace serve` to serve the dataset. Default: the dataset's name; none for `guide`. */
   readonly served?: readonly string[]
-  /** A function that is called before the first request with the estimated number of requests and bytes. */
+  /** Holds a function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
-  /** A function that is called before the first request with the planned writes. */
+  /** Holds a function that is called before the first request with the planned writes. */
   readonly onWrites?: (plan: WritePlan) => void
-  /** A function that is called after each request, dataset, session or law with the progress of the run. */
+  /** Holds a function that is called after each request, dataset, session or law with the progress of the run. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** The estimated size of a run, not counting repeated requests and requests for shrinking. */
+/** Describes the estimated size of a run, not counting repeated requests and requests for shrinking. */
 export interface Budget {
   readonly requests: number
   /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * The parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the number
-   * of laws, for `writes` the number of sessions.
+   * Lists the parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the
+   * number of laws, for `writes` the number of sessions.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
 
-/** The progress of one part of the run. */
+/** Describes the progress of one part of the run. */
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
   /**
-   * The number of completed requests in the part; in `data`, `laws` and `writes`, the number of completed datasets,
-   * laws or sessions.
+   * Holds the number of completed requests in the part; in `data`, `laws` and `writes`, the number of completed
+   * datasets, laws or sessions.
    */
   readonly done: number
   readonly of: number
-  /** The number of mismatches in the run so far; in the part `laws`, the number of broken laws. */
+  /** Holds the number of mismatches in the run so far; in the part `laws`, the number of broken laws. */
   readonly differing: number
-  /** The number of requests that the run has sent so far, in all parts. */
+  /** Holds the number of requests that the run has sent so far, in all parts. */
   readonly sent: number
 }
 
-/** The names of the options that have no default. */
+/** Describes the names of the options that have no default. */
 type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'endsAt' | 'rate' | 'last'
 
-/** All options with their values, the selected cases, and all cases about the dataset. */
+/** Describes all options with their values, the selected cases, and all cases about the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
   Pick<CheckOptions, Optional> & {
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
-    /** The selected write sessions; empty unless `writes` is set. */
+    /** Lists the selected write sessions; the value is empty unless `writes` is set. */
     readonly sessions: readonly WriteSession[]
-    /** The variables that replace tokens in each printed request. */
+    /** Holds the variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** The roles whose tokens the target refused, so that the check sends no request with such a token. */
+    /** Lists the roles whose tokens the target refused, so that the check sends no request with such a token. */
     readonly unknownRoles: readonly string[]
-    /** The uids of the content types that the target does not serve. */
+    /** Lists the uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
-/** The default address of the explorer of `populace serve`. */
+/** Sets the default address of the explorer of `populace serve`. */
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
 /**

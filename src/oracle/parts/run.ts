@@ -1,4 +1,4 @@
-/** The state that all parts of a run share, such as the session and the settings. */
+/** Defines the state that all parts of a run share, such as the session and the settings. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { suspectKey } from '../attribution/suspect.ts'
@@ -27,17 +27,17 @@ export interface Run {
    * For the key of each strongest suspect, the number of findings that were confirmed by repetition; see `steadiness`.
    */
   readonly confirmed: Map<string, number>
-  /** The rules that all compared answers have followed so far. */
+  /** Holds the rules that all compared answers have followed so far. */
   readonly coverage: Coverage
   /** The right answers so far, to find the circumstances that only wrong answers have. */
   readonly contrast: Contrast
-  /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
+  /** States whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
-  /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
+  /** Holds the number of requests that were sent to shrink other requests; see `minimal.ts`. */
   readonly attempts: { minimal: number }
   /**
-   * The heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the option
-   * `stress`.
+   * Lists the heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the
+   * option `stress`.
    */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
@@ -102,6 +102,6 @@ export function reportProgress(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens that the dataset defines for the given roles, each with its role. */
+/** Returns the tokens that the dataset defines for the given roles, each with its role. */
 const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

@@ -15,22 +15,23 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
-/** The maximum number of requests to distinguish databases. */
+/** Limits the number of requests to distinguish databases. */
 const FOR_DATABASE = 4
-/** The maximum number of requests to distinguish releases. */
+/** Limits the number of requests to distinguish releases. */
 const FOR_RELEASE = 2
 export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
-/** The maximum number of requests that are evaluated under every release. */
+/** Limits the number of requests that are evaluated under every release. */
 const MAX_CHANGING = 40
 /**
- * The maximum length of a request for the identification, in characters. Answers to longer requests may differ for
+ * Limits the length of a request for the identification, in characters. Answers to longer requests may differ for
  * unrelated reasons.
  */
 const MAX_URL = 110
-/** The maximum length of an answer that the identification compares, in characters. */
+/** Limits the length of an answer that the identification compares, in characters. */
 const MAX_ANSWER = 20_000
 /**
- * The databases in order of preference. If the answers match several databases, the first of these databases is chosen.
+ * Lists the databases in order of preference. If the answers match several databases, the first of these databases is
+ * chosen.
  */
 const DATABASES = [
   'sqlite',
@@ -43,14 +44,14 @@ const DATABASES = [
 type RealDatabase = (typeof DATABASES)[number]
 
 export interface Identification {
-  /** The name of the identified profile. */
+  /** Holds the name of the identified profile. */
   readonly profile: string
-  /** A sentence about the identified server; undefined if the target answers as documented. */
+  /** Holds a sentence about the identified server; the value is undefined if the target answers as documented. */
   readonly says: string | undefined
 }
 
 const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
-/** The identification of a target whose answers match no candidate. */
+/** Defines the identification of a target whose answers match no candidate. */
 export const UNKNOWN: Identification = {
   profile: 'documented',
   says: 'The answers match no release, so the check compares with the guide. `--profile` selects another profile.',
@@ -204,7 +205,7 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Whether the newest release and the profile `closed` answer a request differently. */
+/** Returns whether the newest release and the profile `closed` answer a request differently. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 

@@ -9,11 +9,12 @@ import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
 /**
- * The number of requests that should distinguish each pair of servers, so that a single wrong answer does not decide.
+ * Sets the number of requests that should distinguish each pair of servers, so that a single wrong answer does not
+ * decide.
  */
 const ENOUGH_QUESTIONS = 2
 
-/** One request, with the answer that each candidate server gives. */
+/** Describes one request, with the answer that each candidate server gives. */
 export interface Question<Name> {
   readonly request: WireRequest
   readonly type: ContentType
@@ -99,7 +100,7 @@ function partition<Name>({ answers, type }: Question<Name>, graph: Graph): Reado
   return found
 }
 
-/** Whether two answers are equal apart from ids and instants. */
+/** Returns whether two answers are equal apart from ids and instants. */
 export function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
   if (left === right) return true
   const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const

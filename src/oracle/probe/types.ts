@@ -11,18 +11,18 @@ import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
-/** The maximum number of content types to probe. */
+/** Limits the number of content types to probe. */
 const MAX_TYPES = 4
-/** The maximum number of content types to probe if the target answers 404 for some of the first types. */
+/** Limits the number of content types to probe if the target answers 404 for some of the first types. */
 export const ALL_TYPES = 100
 
-/** A request for the entries of a content type, with its caller. */
+/** Describes a request for the entries of a content type, with its caller. */
 export interface TypeProbe {
   readonly type: ContentType
   readonly request: WireRequest
-  /** The role of the request's token; undefined for a request without a token. */
+  /** Holds the role of the request's token; the value is undefined for a request without a token. */
   readonly role: string | undefined
-  /** The number of entries that the list should have; undefined for a single type. */
+  /** Holds the number of entries that the list should have; the value is undefined for a single type. */
   readonly total: number | undefined
 }
 
@@ -95,7 +95,7 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
   return undefined
 }
 
-/** Whether the target answers an empty list although the dataset has entries of the type. */
+/** Returns whether the target answers an empty list although the dataset has entries of the type. */
 const isEmptied = ({ probe, outcome }: ProbeResult): boolean =>
   totalOf(outcome.answer.body) === 0 && (probe.total ?? 0) > 0
 
@@ -125,7 +125,7 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
-/** Whether the target answered some probes, and answered each of them with 404. */
+/** Returns whether the target answered some probes, and answered each of them with 404. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
@@ -138,7 +138,7 @@ export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
         outcome.kind === 'answered' && outcome.answer.status === 404 ? [probe.type.uid] : [],
       )
 
-/** The maximum number of content types that one warning names. */
+/** Limits the number of content types that one warning names. */
 const MAX_NAMED = 6
 
 const listed = (names: readonly string[]): string =>
@@ -175,7 +175,8 @@ export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
 /**
- * Whether the target refused the token of each probe with a token, so that it probably refuses the other tokens too.
+ * Returns whether the target refused the token of each probe with a token, so that it probably refuses the other tokens
+ * too.
  */
 export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
   probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
@@ -184,8 +185,8 @@ const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
 /**
- * Whether the target answered at least one probe, and each answer has the status 200 and a total of the dataset.
- * Refused tokens do not count. The probe can then identify the profile of the target.
+ * Returns whether the target answered at least one probe, and each answer has the status 200 and a total of the
+ * dataset. Refused tokens do not count. The probe can then identify the profile of the target.
  */
 export function hasDataset(probed: readonly Probed[]): boolean {
   const answered = probed.filter(

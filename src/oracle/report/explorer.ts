@@ -9,9 +9,9 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** The parts of an explorer link that are the same for all requests. */
+/** Describes the parts of an explorer link that are the same for all requests. */
 export interface Linking {
-  /** The normalized address of the explorer, as `explorerPage` returns it. */
+  /** Holds the normalized address of the explorer, as `explorerPage` returns it. */
   readonly page: string
   readonly profile: string
   readonly access: Access

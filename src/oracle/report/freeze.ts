@@ -38,7 +38,8 @@ export function freeze(file: string, report: Report): void {
 }
 
 /**
- * Whether an example consists of one request, as a case must. An example with several requests can only be replayed.
+ * Returns whether an example consists of one request, as a case must. An example with several requests can only be
+ * replayed.
  */
 const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 

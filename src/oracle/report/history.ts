@@ -11,11 +11,11 @@ interface PastRun {
   readonly causes: number
 }
 
-/** The maximum number of runs that the trend and the chart show. */
+/** Limits the number of runs that the trend and the chart show. */
 const MOST_RUNS = 30
-/** The height of the chart in pixels. */
+/** Sets the height of the chart in pixels. */
 const HEIGHT = 60
-/** The width of one bar with its gap, in pixels. */
+/** Sets the width of one bar with its gap, in pixels. */
 const STEP = 12
 
 /**

@@ -24,7 +24,8 @@ export interface TestLine {
   readonly message: string
   readonly details: readonly string[]
   /**
-   * The response time of the target, in milliseconds; undefined for a test that sends no request or several requests.
+   * Holds the response time of the target, in milliseconds; the value is undefined for a test that sends no request or
+   * several requests.
    */
   readonly milliseconds?: number | undefined
 }

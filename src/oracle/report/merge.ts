@@ -6,7 +6,7 @@ import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
 import { GENERATED_NOT_SENT, HEAVY_NOT_SENT } from './words.ts'
 
-/** The error of a file that is not a report, or not one that can be merged. */
+/** Reports a file that is not a report, or not one that can be merged. */
 export class MergeError extends Error {
   override readonly name = 'MergeError'
 }
@@ -70,7 +70,7 @@ const shardText = (report: Report | undefined): string =>
     ? 'is of a whole check'
     : `is of shard ${report.shard.number}/${report.shard.of}`
 
-/** The members of a report that must be equal in all shards of one check. */
+/** Lists the members of a report that must be equal in all shards of one check. */
 const SHARED = ['version', 'profile', 'dataset', 'seed', 'failOn'] as const
 
 function readReport(file: string): Report {
@@ -79,7 +79,7 @@ function readReport(file: string): Report {
   return json
 }
 
-/** Whether a JSON value looks like a report. Checks only the members that merging reads. */
+/** Returns whether a JSON value looks like a report. Checks only the members that merging reads. */
 function isReport(json: unknown): json is Report {
   if (typeof json !== 'object' || json === null || !('causes' in json) || !('matrix' in json)) return false
   const { causes, matrix } = json

@@ -10,30 +10,30 @@ import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
- * The result of a check. `broken` means that the run could not be carried out and has no result. A flaky target is
- * `different`, because a conforming server gives the right answer each time.
+ * Describes the result of a check. `broken` means that the run could not be carried out and has no result. A flaky
+ * target is `different`, because a conforming server gives the right answer each time.
  */
 export type Verdict = 'conformant' | 'different' | 'broken'
 
 export interface Report {
-  /** The version of the report's format, which increases with incompatible changes. */
+  /** Holds the version of the report's format, which increases with incompatible changes. */
   readonly version: 1
-  /** The URL, the command line or the name of the target. */
+  /** Holds the URL, the command line or the name of the target. */
   readonly target: string
-  /** The name of the profile that the target should follow, with its changes. */
+  /** Holds the name of the profile that the target should follow, with its changes. */
   readonly profile: string
-  /** The name of the dataset that the target has loaded. */
+  /** Holds the name of the dataset that the target has loaded. */
   readonly dataset: string
-  /** The seed from which the requests were generated. */
+  /** Holds the seed from which the requests were generated. */
   readonly seed: number
-  /** How ids, instants and errors were compared. */
+  /** States how ids, instants and errors were compared. */
   readonly settings: { readonly ids: string; readonly times: string; readonly errors: string }
   readonly verdict: Verdict
-  /** The lowest level at which a difference fails the check. */
+  /** Holds the lowest level at which a difference fails the check. */
   readonly failOn: Level
-  /** The shard that the check ran; undefined for a whole check and for merged shards. */
+  /** Holds the shard that the check ran; the value is undefined for a whole check and for merged shards. */
   readonly shard?: Shard | undefined
-  /** The number of requests that the check sent to the target. */
+  /** Holds the number of requests that the check sent to the target. */
   readonly sent: number
   /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */
   readonly counts: Counts
@@ -42,46 +42,46 @@ export interface Report {
    * matrix is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
-  /** All causes, including known failures, in the order in which to fix them. */
+  /** Lists all causes, including known failures, in the order in which to fix them. */
   readonly causes: readonly Cause[]
-  /** All cases of the suite that were run, in the order of the suite. */
+  /** Lists all cases of the suite that were run, in the order of the suite. */
   readonly cases: readonly CaseLine[]
-  /** The results of the laws; empty if no laws were tested. */
+  /** Lists the results of the laws; the value is empty if no laws were tested. */
   readonly laws: readonly LawLine[]
-  /** The known failures that did not fail in this run. */
+  /** Lists the known failures that did not fail in this run. */
   readonly unexpectedPasses: readonly string[]
-  /** The variables that replace tokens in the requests of the report. */
+  /** Lists the variables that replace tokens in the requests of the report. */
   readonly tokens: readonly TokenName[]
-  /** The names, without values, of the headers that were sent with every request. */
+  /** Lists the names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
    * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined if no
    * answer was flaky.
    */
   readonly flaky: Flaky | undefined
-  /** The causes that are fixed or new since the last run; undefined if no last run is known. */
+  /** Holds the causes that are fixed or new since the last run; the value is undefined if no last run is known. */
   readonly since: Since | undefined
-  /** The replayed generated requests that passed, as values for `--replay`. */
+  /** Lists the replayed generated requests that passed, as values for `--replay`. */
   readonly passedReplays: readonly string[]
   /** Notices about the run as a whole, one sentence each. */
   readonly notices: readonly string[]
-  /** The command that serves the explorer to which the links of the causes lead. */
+  /** Holds the command that serves the explorer to which the links of the causes lead. */
   readonly serve: string
-  /** The duration of the run, in milliseconds. */
+  /** Holds the duration of the run, in milliseconds. */
   readonly milliseconds: number
 }
 
 export interface Flaky {
   readonly count: number
-  /** The first flaky request, as it was sent. */
+  /** Holds the first flaky request, as it was sent. */
   readonly sent: WireRequest
-  /** The first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
+  /** Holds the first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
   readonly got: string
 }
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether a difference of this level is high enough to fail the check. */
+/** Returns whether a difference of this level is high enough to fail the check. */
 export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 

@@ -95,13 +95,15 @@ function painted(
 }
 
 /**
- * The number of causes that are printed with details. The user fixes the causes with details first, and then runs the
- * check again.
+ * Sets the number of causes that are printed with details. The user fixes the causes with details first, and then runs
+ * the check again.
  */
 const MAX_DETAILED = 10
-/** The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text. */
+/**
+ * Limits the length of a URL or a value of a cause without details, in characters. JSON reports have the whole text.
+ */
 const MAX_SHORT = 160
-/** The maximum length of the title of such a cause, in characters. */
+/** Limits the length of the title of such a cause, in characters. */
 const MAX_TITLE = 200
 
 function causeTexts(report: Report): readonly string[] {
@@ -150,7 +152,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
 }
 
 /**
- * The maximum length of a request in the terminal, in characters. The other report formats contain the whole request.
+ * Limits the length of a request in the terminal, in characters. The other report formats contain the whole request.
  */
 const MAX_REQUEST = 1000
 

@@ -20,14 +20,14 @@ import type { Answer, WireRequest } from '../target/target.ts'
 import { exitStatus, type Report } from './report.ts'
 import { wordDiff } from './words.ts'
 
-/** The maximum length of a printed value, in characters. */
+/** Limits the length of a printed value, in characters. */
 const MAX_VALUE = 160
 /**
- * The maximum length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a part of a
+ * Limits the length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a part of a
  * message is of little use.
  */
 const MAX_TEXT = 1_000
-/** The maximum length of a printed JSON pointer, in characters. */
+/** Limits the length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
 /** Returns the path of a mismatch as the reports print it. */
@@ -43,8 +43,8 @@ function valueText(json: Json | undefined, max = typeof json === 'string' ? MAX_
 }
 
 /**
- * The expected and the found value, one line each. A wrong status is followed by the message of the error. The member
- * `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
+ * Returns the expected and the found value, one line each. A wrong status is followed by the message of the error. The
+ * member `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
  */
 export function sidesOf(
   { difference, expected, found }: Example,
@@ -64,7 +64,9 @@ export function sidesOf(
   }
 }
 
-/** The texts of the two values. With a maximum length, each is the part around the first difference of the two. */
+/**
+ * Returns the texts of the two values. With a maximum length, each is the part around the first difference of the two.
+ */
 function valueTexts({ expected, found }: Difference, max: number | undefined): readonly [string, string] {
   if (max === undefined || expected === undefined || found === undefined)
     return [valueText(expected, max), valueText(found, max)]
@@ -143,7 +145,9 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   return visible(filled.replace(/"''$/, '"'))
 }
 
-/** A marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer. */
+/**
+ * Matches a marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer.
+ */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)

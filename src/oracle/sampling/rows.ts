@@ -7,19 +7,19 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The maximum number of entries and components that are built. */
+/** Limits the number of entries and components that are built. */
 const MAX_NODES = 10_000
 
 export interface SampledRows {
   /** Adds the rows for an entry of a content type, for its components and for its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
-  /** A table of the added rows, sorted by id, for each content type of the schema. */
+  /** Returns a table of the added rows, sorted by id, for each content type of the schema. */
   readonly tables: () => Graph['tables']
-  /** The codes of all locales that the added entries have. */
+  /** Returns the codes of all locales that the added entries have. */
   readonly locales: () => ReadonlySet<string>
 }
 
-/** An object in an answer, with the node that was built from it. */
+/** Describes an object in an answer, with the node that was built from it. */
 interface SampledNode {
   readonly model: Model
   readonly json: JsonObject

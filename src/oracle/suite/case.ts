@@ -1,26 +1,26 @@
-/** The types of the conformance suite: case files as they are written, and cases as the check runs them. */
+/** Defines the types of the conformance suite: case files as they are written, and cases as the check runs them. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
 
 /**
- * The level of a case. MUST: the guide states the behaviour. SHOULD: real servers show the behaviour. MAY: the
- * behaviour is undefined, and the case lists all allowed answers.
+ * Describes the level of a case. MUST: the guide states the behaviour. SHOULD: real servers show the behaviour. MAY:
+ * the behaviour is undefined, and the case lists all allowed answers.
  */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
-/** A case after expansion: placeholders are filled, and defaults are inserted. */
+/** Describes a case after expansion: placeholders are filled, and defaults are inserted. */
 export interface SuiteCase {
-  /** The unique id of the case. The id of a published case never changes. */
+  /** Holds the unique id of the case. The id of a published case never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** The ids of all rules that the case shows. */
+  /** Lists the ids of all rules that the case shows. */
   readonly rules: readonly RuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
   readonly profile?: string
-  /** The id of the recording in which a real server gives the same answer. */
+  /** Holds the id of the recording in which a real server gives the same answer. */
   readonly recording?: string
   readonly request: SuiteRequest
   readonly expect: Expectation
@@ -28,38 +28,38 @@ export interface SuiteCase {
 
 export interface SuiteRequest {
   readonly method: string
-  /** The path and query of the request. Characters such as brackets in the URL need not be percent-encoded. */
+  /** Holds the path and query of the request. Characters such as brackets in the URL need not be percent-encoded. */
   readonly url: string
-  /** The headers of the request by lower-case name, without the token. */
+  /** Holds the headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** A bearer token that the dataset defines. */
+  /** Holds a bearer token that the dataset defines. */
   readonly token?: string
 }
 
 /** The right answer to a case, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
-/** The status, the headers and the checks of the body that an answer must all fulfil. */
+/** Describes the status, the headers and the checks of the body that an answer must all fulfil. */
 export interface Expected {
   readonly status: number
-  /** The headers that the answer must have, by lower-case name. */
+  /** Holds the headers that the answer must have, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly checks: readonly Check[]
 }
 
 /**
- * An expectation for the value at a JSON pointer into the body. The step `*` in a pointer means every item of a list,
- * and `equals` then compares the list of the items' values.
+ * Describes an expectation for the value at a JSON pointer into the body. The step `*` in a pointer means every item of
+ * a list, and `equals` then compares the list of the items' values.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }
   | { readonly at: string; readonly keys: readonly string[] }
   | { readonly at: string; readonly absent: true }
 
-/** The values that replace the placeholders of a template. */
+/** Describes the values that replace the placeholders of a template. */
 export type Bindings = Readonly<Record<string, Json>>
 
-/** The content of a case file, `fixtures/cases/<parameter>/<topic>.json`. */
+/** Describes the content of a case file, `fixtures/cases/<parameter>/<topic>.json`. */
 export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
@@ -70,9 +70,12 @@ export interface CaseFile extends Shared {
   readonly tables?: readonly Table[]
 }
 
-/** The members that case files and case templates share. A value in a case file applies to all cases of the file. */
+/**
+ * Describes the members that case files and case templates share. A value in a case file applies to all cases of the
+ * file.
+ */
 interface Shared {
-  /** The level of the case, or a placeholder for a level. */
+  /** Holds the level of the case, or a placeholder for a level. */
   readonly level?: string
   readonly profile?: string
   readonly rules?: readonly string[]
@@ -103,13 +106,13 @@ export interface RequestTemplate {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
-  /** The id of the recording whose request the case uses. */
+  /** Holds the id of the recording whose request the case uses. */
   readonly recording?: string
 }
 
-/** The expected answer in short notation. An answer must fulfil every member of this object. */
+/** Describes the expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
-  /** The expected status. Default: the status in `error`, or 200 if `error` is absent. */
+  /** Holds the expected status. Default: the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json

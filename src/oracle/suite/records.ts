@@ -10,12 +10,12 @@ import type { SuiteCase, SuiteRequest } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
-/** The version of the records' format, which increases with incompatible changes. */
+/** Sets the version of the records' format, which increases with incompatible changes. */
 export const SUITE_VERSION = 1
 
 /**
- * The edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md` lists
- * the changes.
+ * Sets the edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md`
+ * lists the changes.
  */
 export const SUITE_EDITION = 9
 

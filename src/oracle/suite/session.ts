@@ -1,25 +1,28 @@
-/** The types of sessions: sequences of requests, in which later requests use values from earlier answers. */
+/** Defines the types of sessions: sequences of requests, in which later requests use values from earlier answers. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** A write session as the check plays it, expanded from its template. */
+/** Describes a write session as the check plays it, expanded from its template. */
 export interface WriteSession {
-  /** The unique id of the session. The id of a published session never changes. */
+  /** Holds the unique id of the session. The id of a published session never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** The ids of the rules of writing that the session shows. */
+  /** Lists the ids of the rules of writing that the session shows. */
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
-  /** Whether the session changes entries of the dataset, so that the dataset must be loaded again after the session. */
+  /**
+   * States whether the session changes entries of the dataset, so that the dataset must be loaded again after the
+   * session.
+   */
   readonly isLoaded: boolean
   readonly steps: readonly SessionStep[]
 }
 
 /**
- * One step of a session, which sends one request. The texts of a step may contain these markers:
+ * Describes one step of a session, which sends one request. The texts of a step may contain these markers:
  *
  * - `«1/data/documentId»`: a value from the answer to step 1
  * - `«api::tag.tag 3»`: the documentId of a row of the dataset
@@ -29,26 +32,26 @@ export interface WriteSession {
  * A text that consists only of a marker becomes the value of the marker, regardless of its type.
  */
 export interface SessionStep {
-  /** The number of the step, counted from 1, by which markers name the step. */
+  /** Holds the number of the step, counted from 1, by which markers name the step. */
   readonly number: number
   readonly method: string
   readonly url: string
-  /** The headers of the request by lower-case name, without the token. */
+  /** Holds the headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bearer token of the request. Most tokens are defined by the dataset. */
+  /** Holds the bearer token of the request. Most tokens are defined by the dataset. */
   readonly token?: string
-  /** The body of the request as a JSON value. */
+  /** Holds the body of the request as a JSON value. */
   readonly json?: Json
-  /** The body of the request as text. */
+  /** Holds the body of the request as text. */
   readonly text?: string
 }
 
-/** The content of a session file, `fixtures/sessions/<topic>.json`. */
+/** Describes the content of a session file, `fixtures/sessions/<topic>.json`. */
 export interface SessionFile {
   readonly about: string
   readonly dataset: string
   readonly level: Level
-  /** The token of each step that does not name another token. */
+  /** Holds the token of each step that does not name another token. */
   readonly token: string
   readonly tags: readonly string[]
   readonly sessions: readonly SessionTemplate[]
@@ -63,16 +66,16 @@ export interface SessionTemplate {
 }
 
 export interface StepTemplate {
-  /** The method and URL of the step, for example `POST /api/tags?status=draft`. */
+  /** Holds the method and URL of the step, for example `POST /api/tags?status=draft`. */
   readonly send: string
-  /** The value of `data` in the JSON body of the step. */
+  /** Holds the value of `data` in the JSON body of the step. */
   readonly data?: Json
-  /** The whole JSON body of the step. */
+  /** Holds the whole JSON body of the step. */
   readonly json?: Json
-  /** The body of the step as text, or as `{repeat, times}`. */
+  /** Holds the body of the step as text, or as `{repeat, times}`. */
   readonly text?: Json
-  /** The content type of the step's body. Default: `application/json`. */
+  /** Holds the content type of the step's body. Default: `application/json`. */
   readonly type?: string
-  /** The token of the step; null means that the step sends no token. Default: the token of the file. */
+  /** Holds the token of the step; null means that the step sends no token. Default: the token of the file. */
   readonly token?: string | null
 }

@@ -1,7 +1,8 @@
 /**
- * A target that is a subprocess. For each request, the process reads one line with a JSON object: `{id, method, url,
- * headers}`, and `body` as text for a write. The process writes one line for each answer, in any order: `{id, status,
- * body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is a number or a text.
+ * Defines a target that is a subprocess. For each request, the process reads one line with a JSON object:
+ * `{id, method, url, headers}`, and `body` as text for a write. The process writes one line for each answer, in any
+ * order: `{id, status, body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is a number or a
+ * text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -9,17 +10,18 @@ import { lineReader } from './lines.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
 interface CommandTargetOptions {
-  /** The time in milliseconds after which a request without an answer counts as unanswered. */
+  /** Holds the time in milliseconds after which a request without an answer counts as unanswered. */
   readonly timeout: number
   /**
-   * The additional time, in milliseconds, that the process may take until its first line of output. Default: 10,000.
+   * Holds the additional time, in milliseconds, that the process may take until its first line of output. Default:
+   * 10,000.
    */
   readonly start?: number
 }
 
 const MAX_START = 10_000
 
-/** The maximum number of times that the process is started, including restarts after it ended. */
+/** Limits the number of times that the process is started, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
@@ -31,17 +33,17 @@ interface PendingLine {
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
   readonly waiting: Map<number, PendingLine>
-  /** Whether the process has started, which it shows by writing a line. */
+  /** States whether the process has started, which it shows by writing a line. */
   isStarted: boolean
   starts: number
   next: number
-  /** The last line of output that answers no open request. */
+  /** Holds the last line of output that answers no open request. */
   noise: string
-  /** The last characters that the process wrote to stderr. */
+  /** Holds the last characters that the process wrote to stderr. */
   complaint: string
 }
 
-/** The maximum number of characters of stderr that the message of a failure quotes. */
+/** Limits the number of characters of stderr that the message of a failure quotes. */
 const MAX_COMPLAINT = 300
 
 /**

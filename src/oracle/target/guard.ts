@@ -14,25 +14,25 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { isReading } from './wire.ts'
 
 /**
- * The number of failures in a row after which the check gives up a target that never answered, or investigates
+ * Sets the number of failures in a row after which the check gives up a target that never answered, or investigates
  * unreadable answers.
  */
 export const GIVE_UP_AFTER = 5
-/** The maximum number of requests in a run that may time out. */
+/** Limits the number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
 /** The maximum number of characters in all answers together, without the additional number for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
-/** The additional number of characters that each sent request allows. */
+/** Sets the additional number of characters that each sent request allows. */
 const MAX_LENGTH_EACH = 100 * 1024
-/** The maximum number of recently answered requests that may have caused a crash, besides the requests that failed. */
+/** Limits the number of recently answered requests that may have caused a crash, besides the requests that failed. */
 const MAX_RECENT = 8
-/** The maximum number of times that the process of a target may end and be restarted. */
+/** Limits the number of times that the process of a target may end and be restarted. */
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** The number of requests that were sent to the target so far. */
+  /** Returns the number of requests that were sent to the target so far. */
   readonly sent: () => number
-  /** The number of requests that the target answered so far. */
+  /** Returns the number of requests that the target answered so far. */
   readonly answers: () => number
   /** The mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
@@ -41,13 +41,13 @@ export interface Guarded extends Target {
    * continues.
    */
   readonly givenUp: () => string | undefined
-  /** Whether the user has ended the run. */
+  /** Returns whether the user has ended the run. */
   readonly isStopped: () => boolean
-  /** The requests that make the target's process end, even if the target answers them first. */
+  /** Returns the requests that make the target's process end, even if the target answers them first. */
   readonly culprits: () => readonly WireRequest[]
   /** The number of answers with status 429, and the time that the run waited because of these answers. */
   readonly limited: () => Readonly<RateLimitCount>
-  /** The last read request that the target answered. */
+  /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
   /**
    * Sends a request even if the run has ended. The cleanup deletes created documents by requests after the end of a
@@ -61,15 +61,15 @@ export interface Guarded extends Target {
 export interface GuardOptions {
   /** Restarts the target after its process has ended. */
   readonly restart?: () => Promise<void>
-  /** The signal that ends the run early. */
+  /** Holds the signal that ends the run early. */
   readonly signal?: AbortSignal
-  /** The maximum number of requests that are sent per second. */
+  /** Limits the number of requests that are sent per second. */
   readonly rate?: number
   /** The values to remove from all answers of the target. */
   readonly secrets?: readonly Secret[]
 }
 
-/** The counters of one target, or the shared counters of several targets. */
+/** Describes the counters of one target, or the shared counters of several targets. */
 interface Count {
   sent: number
   answers: number
@@ -79,13 +79,13 @@ interface Count {
   timeouts: number
   crashes: number
   failuresInARow: number
-  /** The reason why the last request failed. */
+  /** Holds the reason why the last request failed. */
   reason: string
-  /** The last read requests that the target answered, the newest first. */
+  /** Lists the last read requests that the target answered, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** The requests that make the target's process end, which the check does not send again. */
+  /** Holds the requests that make the target's process end, which the check does not send again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
@@ -109,7 +109,7 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  /** The reads with which the cleanup checks created documents after the run has ended. */
+  /** Defines the reads with which the cleanup checks created documents after the run has ended. */
   const cleaning = new WeakSet<WireRequest>()
   // The run may have ended while a request waited for its turn.
   const ending: Target = {
@@ -170,8 +170,8 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /**
- * Whether the target's process may have ended. An unreadable answer shows that the process still runs, unless requests
- * keep failing.
+ * Returns whether the target's process may have ended. An unreadable answer shows that the process still runs, unless
+ * requests keep failing.
  */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false

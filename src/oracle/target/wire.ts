@@ -9,7 +9,7 @@ import type { WireRequest } from './target.ts'
 /** Maps each bearer token of the dataset to the bearer token of the target that replaces it. */
 export type Tokens = ReadonlyMap<string, string>
 
-/** The headers about the connection or the body, which are removed from requests. */
+/** Lists the headers about the connection or the body, which are removed from requests. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -56,11 +56,14 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   return { ...request, headers: { ...request.headers, authorization: `${scheme}${known}` } }
 }
 
-/** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except PROPFIND. */
+/**
+ * Lists the methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except
+ * PROPFIND.
+ */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
-/** Whether a request changes nothing: its method is in `READING`. */
+/** Returns whether a request changes nothing: its method is in `READING`. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
-/** Whether the HTTP parser of Node knows the method of a request. */
+/** Returns whether the HTTP parser of Node knows the method of a request. */
 export const isHttpMethod = ({ method }: Pick<WireRequest, 'method'>): boolean => METHODS.includes(method)

@@ -7,16 +7,16 @@ import { fileProblem } from '../../sources/regular-file.ts'
 import { isDocument, LineReader, readDocument, TRAFFIC_FORMS, TrafficError } from './read.ts'
 import type { LogLine } from './traffic.ts'
 
-/** The file name that stands for standard input. */
+/** Holds the file name that stands for standard input. */
 const STDIN = '-'
-/** The number of characters that are enough to distinguish a JSON document from lines of a log. */
+/** Sets the number of characters that are enough to distinguish a JSON document from lines of a log. */
 const START = 1_000_000
-/** The maximum length of a JSON document, in characters. */
+/** Limits the length of a JSON document, in characters. */
 const MOST_DOCUMENT = 200_000_000
-/** The number of bytes that one read returns at most: 1 MiB. */
+/** Sets the number of bytes that one read returns at most: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * The maximum length of a line, in characters. Characters beyond this length are ignored, because no server writes
+ * Limits the length of a line, in characters. Characters beyond this length are ignored, because no server writes
  * longer lines.
  */
 const MOST_LINE = 1_000_000
@@ -77,7 +77,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
 }
 
 /**
- * Whether the beginning of a text contains a line break or more than `START` characters, which is enough to
+ * Returns whether the beginning of a text contains a line break or more than `START` characters, which is enough to
  * distinguish a JSON document from lines of a log.
  */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START

@@ -15,45 +15,51 @@ import { EFFECTS, type Effect, effectOf } from './effect.ts'
 import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
 import { type BothAnswers, type Failing, type Statuses, Tally } from './tally.ts'
 
-/** A shrunk request to which the two servers answer differently. */
+/** Describes a shrunk request to which the two servers answer differently. */
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** The answer of the older server after only the reported change is applied. */
+  /** Holds the answer of the older server after only the reported change is applied. */
   readonly after: StatusAndText
-  /** The first path at which the answers differ, which is `status` or a JSON pointer into the body. */
+  /** Holds the first path at which the answers differ, which is `status` or a JSON pointer into the body. */
   readonly path: string
 }
 
-/** The requests whose answers differ because of the same change and with the same effect. */
+/** Describes the requests whose answers differ because of the same change and with the same effect. */
 export interface Group {
-  /** The change that causes the difference; null if only several changes together cause the difference. */
+  /**
+   * Holds the change that causes the difference; the value is null if only several changes together cause the
+   * difference.
+   */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** The URLs of the first requests in the group, as they were sent. */
+  /** Lists the URLs of the first requests in the group, as they were sent. */
   readonly urls: readonly string[]
-  /** The number of requests in the group. A request whose answer two changes affect counts in two groups. */
+  /** Holds the number of requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number
-  /** The number of times that the requests of the group were sent. */
+  /** Holds the number of times that the requests of the group were sent. */
   readonly hits: number
   readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
   readonly asked: number
-  /** The number of times that all compared requests were sent. */
+  /** Holds the number of times that all compared requests were sent. */
   readonly hits: number
   readonly alike: number
   /**
-   * The number of requests that the older server answers successfully, and the newer server answers with an error or
-   * differently.
+   * Holds the number of requests that the older server answers successfully, and the newer server answers with an error
+   * or differently.
    */
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** The requests that fail on both servers, grouped by status and message of the older server. */
+  /** Lists the requests that fail on both servers, grouped by status and message of the older server. */
   readonly failing: readonly Failing[]
-  /** The groups of requests. Groups that break callers come first, then groups whose requests were sent more often. */
+  /**
+   * Lists the groups of requests. Groups that break callers come first, then groups whose requests were sent more
+   * often.
+   */
   readonly groups: readonly Group[]
 }
 
@@ -62,7 +68,7 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** The maximum number of URLs that a group lists. */
+/** Limits the number of URLs that a group lists. */
 const MAX_URLS = 20
 
 export interface CompareOptions {
@@ -115,7 +121,7 @@ class Grouping {
     string,
     { group: Omit<Group, 'urls' | 'count' | 'hits'>; urls: string[]; count: number; hits: number }
   >()
-  /** The changes that have caused a difference so far. */
+  /** Lists the changes that have caused a difference so far. */
   private readonly causes = new Set<ProfileSwitch>()
   private readonly pair: ServerPair
 
@@ -179,11 +185,11 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** The answer of the older server after only the given changes are applied. */
+  /** Returns the answer of the older server after only the given changes are applied. */
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 
-/** The maximum number of cached servers; each server applies one combination of changes. */
+/** Limits the number of cached servers; each server applies one combination of changes. */
 const MOST_COMBINATIONS = 500
 
 function createServerPair(

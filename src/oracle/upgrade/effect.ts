@@ -2,9 +2,9 @@
 import type { StatusAndText } from './answer-text.ts'
 
 /**
- * The effects of a change. `refused`: a successful answer became an error. `data`: a successful answer became another
- * successful answer. `accepted`: an error became a successful answer. `error`: an error became another error. The
- * effects `refused` and `data` break callers.
+ * Lists the effects of a change. `refused`: a successful answer became an error. `data`: a successful answer became
+ * another successful answer. `accepted`: an error became a successful answer. `error`: an error became another error.
+ * The effects `refused` and `data` break callers.
  */
 export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
 export type Effect = (typeof EFFECTS)[number]

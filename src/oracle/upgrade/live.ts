@@ -13,10 +13,10 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 import type { Servers } from './compare.ts'
 import { BREAKS, effectOf } from './effect.ts'
 
-/** A request to which real servers answer differently than predicted. */
+/** Describes a request to which real servers answer differently than predicted. */
 export interface Surprise {
   readonly request: string
-  /** The path of the difference: `status`, or a JSON pointer. */
+  /** Holds the path of the difference: `status`, or a JSON pointer. */
   readonly path: string
   readonly predicted: string
   readonly real: string
@@ -27,18 +27,18 @@ export interface Surprise {
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number
-  /** The number of requests that at least one server did not answer. */
+  /** Holds the number of requests that at least one server did not answer. */
   readonly unanswered: number
   /**
-   * The number of predicted changes that the two real servers show. If only one real server is compared, the number of
-   * its answers that match the prediction.
+   * Holds the number of predicted changes that the two real servers show. If only one real server is compared, the
+   * number of its answers that match the prediction.
    */
   readonly confirmed: number
-  /** The predicted changes that the two real servers do not show; always empty with one server. */
+  /** Lists the predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
   /**
-   * The changes between the real servers that were not predicted; with one server, the answers that differ from the
-   * prediction.
+   * Lists the changes between the real servers that were not predicted; with one server, the answers that differ from
+   * the prediction.
    */
   readonly surprises: readonly Surprise[]
 }
@@ -53,7 +53,7 @@ interface LiveOptions {
   readonly roleOfToken: RoleOfToken
 }
 
-/** The number of requests that are sent at the same time. */
+/** Sets the number of requests that are sent at the same time. */
 const AT_ONCE = 4
 
 /**

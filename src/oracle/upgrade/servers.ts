@@ -16,7 +16,9 @@ import { type Profile, profile } from '../../reference/strapi/profile.ts'
 import { QUIRKS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 
-/** One difference between the two servers: a change between releases, a quirk, or a decision of a database. */
+/**
+ * Describes one difference between the two servers: a change between releases, a quirk, or a decision of a database.
+ */
 export type ProfileSwitch =
   | { readonly kind: 'change'; readonly id: ChangeId; readonly on: boolean }
   | { readonly kind: 'quirk'; readonly id: QuirkId; readonly on: boolean }
@@ -40,7 +42,7 @@ export function serverNamed(
   return profile(isVersion(text) ? `strapi-${text}-${other.database}` : text)
 }
 
-/** Whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
+/** Returns whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
 /** Returns the release and the database in a name; a part that the name omits is absent. */
@@ -113,10 +115,10 @@ export const switchName = (oneSwitch: ProfileSwitch): string =>
     ? `${oneSwitch.id}=${oneSwitch.from}`
     : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** The texts about one difference: its name, when it applies, and the behaviour before and after. */
+/** Describes the texts about one difference: its name, when it applies, and the behaviour before and after. */
 export interface SwitchTexts {
   readonly name: string
-  /** When the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */
+  /** States when the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */
   readonly when: string
   readonly says: string
   readonly before: string

@@ -1,7 +1,7 @@
 /**
- * The context for checking a query, and the order in which its faults count. A query can have several faults; the
- * answer reports the fault that the real server finds first. The check walks over the query once, and records for each
- * fault the step at which the real server would find it.
+ * Defines the context for checking a query, and the order in which its faults count. A query can have several faults;
+ * the answer reports the fault that the real server finds first. The check walks over the query once, and records for
+ * each fault the step at which the real server would find it.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -18,9 +18,9 @@ import type { Database } from '../strapi/databases/database.ts'
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages comes
- * from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of an
- * object; all items of a list start at the same step.
+ * Lists the stages in which the real server checks a query, first to last, each with its pass. The order of the stages
+ * comes from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of
+ * an object; all items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -64,48 +64,48 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** The number of steps that the walk over the query takes before it finds the fault. */
+  /** Holds the number of steps that the walk over the query takes before it finds the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
 
-/** The faults of a query, or of one part of a query. */
+/** Describes the faults of a query, or of one part of a query. */
 export interface Refusals {
-  /** The fault that the real server finds first; undefined as long as the query is valid. */
+  /** Holds the fault that the real server finds first; the value is undefined as long as the query is valid. */
   first: QueryFault | undefined
-  /** Every fault of the query that the check has found. */
+  /** Lists every fault of the query that the check has found. */
   readonly all: QueryFault[]
 }
 
 const isEarlier = (a: QueryFault, b: QueryFault): boolean =>
   a.stage === b.stage ? a.step < b.step : (ORDER.get(a.stage) ?? 0) < (ORDER.get(b.stage) ?? 0)
 
-/** The number of steps that the walk over the query has taken so far. */
+/** Describes the number of steps that the walk over the query has taken so far. */
 export interface Clock {
   now: number
 }
 
 /**
- * The faults of a query that the real server finds only after it has read rows. A key of the map is the faulty part of
- * the query, and its value is the refusal.
+ * Describes the faults of a query that the real server finds only after it has read rows. A key of the map is the
+ * faulty part of the query, and its value is the refusal.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
-/** The input of every check, and the collector of its faults. */
+/** Describes the input of every check, and the collector of its faults. */
 export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
+  /** Returns whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter name for the error details. Inside a populate, this parameter name is `populate`. */
+  /** Holds the parameter name for the error details. Inside a populate, this parameter name is `populate`. */
   readonly param: string | null
-  /** The models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
+  /** Lists the models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
   readonly tables: readonly Model[]
   /** True for operands that the real server passes to the database without a cast. */
   readonly isUncast?: true

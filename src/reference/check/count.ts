@@ -10,7 +10,10 @@ import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/** The kind of a populate option. The value `more` is an option that some databases cannot combine with `count`. */
+/**
+ * Describes the kind of a populate option. The value `more` is an option that some databases cannot combine with
+ * `count`.
+ */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
@@ -33,7 +36,7 @@ export function checkWithCount(
   report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 
-/** Whether a populate shows at least one attribute to the role. */
+/** Returns whether a populate shows at least one attribute to the role. */
 export function populatesAny(syntax: PopulateSyntax, model: Model, context: CheckContext): boolean {
   const isShown = (name: string | undefined): boolean => {
     const attribute = name === undefined ? undefined : model.attributes.get(name)

@@ -25,8 +25,8 @@ import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
 /**
- * The result of a check: a valid query with the faults that depend on its rows, or the first refusal with the refusals
- * of all other faults.
+ * Describes the result of a check: a valid query with the faults that depend on its rows, or the first refusal with the
+ * refusals of all other faults.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
@@ -96,7 +96,7 @@ function walkQuery(
   return context
 }
 
-/** Whether a query is valid, if it differs from a valid query only in its operands. */
+/** Returns whether a query is valid, if it differs from a valid query only in its operands. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,

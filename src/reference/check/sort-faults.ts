@@ -87,7 +87,7 @@ export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null
   return null
 }
 
-/** Whether a sort key has a valid order. A key without an order is ascending. */
+/** Returns whether a sort key has a valid order. A key without an order is ascending. */
 export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':

@@ -48,8 +48,8 @@ export function checkSort(
 }
 
 /**
- * Whether a key of a list has no order: the real server drops a blank order at the end of a path through relations, but
- * reads a blank order of a scalar attribute (measured on 5.54).
+ * Returns whether a key of a list has no order: the real server drops a blank order at the end of a path through
+ * relations, but reads a blank order of a scalar attribute (measured on 5.54).
  */
 function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckContext): boolean {
   if (order.kind !== 'text' || order.text === '') return true
@@ -101,8 +101,8 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * The number of steps that the walk counts for one member of a sort object. Recorded answers show that a member takes
- * more steps than a file and fewer than a component.
+ * Sets the number of steps that the walk counts for one member of a sort object. Recorded answers show that a member
+ * takes more steps than a file and fewer than a component.
  */
 const STEPS_PAST = 11.75
 
@@ -160,7 +160,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
+/** Describes the end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string

@@ -5,7 +5,7 @@ import type { ScalarType } from '../schema/schema.ts'
 const table = (rules: Readonly<Record<string, RuleId>>): ReadonlyMap<string, RuleId> =>
   new Map(Object.entries(rules))
 
-/** The rule of each scalar type. */
+/** Defines the rule of each scalar type. */
 export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   string: 'entry.types.string',
   text: 'entry.types.string',
@@ -29,7 +29,8 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
 }
 
 /**
- * The rules of the members in the guide's table of an entry; all other members of an entry are attributes of its type.
+ * Holds the rules of the members in the guide's table of an entry; all other members of an entry are attributes of its
+ * type.
  */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',
@@ -38,7 +39,7 @@ export const MEMBERS = table({
   locale: 'entry.locale',
 })
 
-/** The rules of the members in the guide's table of a file. */
+/** Holds the rules of the members in the guide's table of a file. */
 export const FILE_MEMBERS = table({
   name: 'media.name',
   alternativeText: 'media.alternativeText',

@@ -5,9 +5,9 @@ import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
-/** The entries of one model at one part of the answer, with the viewer and the function that cites rules. */
+/** Describes the entries of one model at one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
-  /** The path of the answer part, such as `data` or `data.author`. */
+  /** Holds the path of the answer part, such as `data` or `data.author`. */
   readonly at: string
   readonly model: Model
   readonly entries: ReadonlySet<Entry>
@@ -15,11 +15,14 @@ export interface AnswerPart {
   readonly cite: Cite
 }
 
-/** The values of one attribute in the entries of an answer part; the list is empty if no entry has the attribute. */
+/**
+ * Describes the values of one attribute in the entries of an answer part; the list is empty if no entry has the
+ * attribute.
+ */
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** The answer parts of the entries among `values`, one part for each model. */
+  /** Lists the answer parts of the entries among `values`, one part for each model. */
   readonly places: readonly AnswerPart[]
 }
 
@@ -40,8 +43,8 @@ export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
 }
 
 /**
- * The entries in the value of a populated attribute. Only objects with an id are entries; a count such as `{count: 3}`
- * is not.
+ * Returns the entries in the value of a populated attribute. Only objects with an id are entries; a count such as
+ * `{count: 3}` is not.
  */
 function entriesIn(value: EntryValue): readonly Entry[] {
   const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
@@ -60,9 +63,12 @@ function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }:
 export const populatableOf = ({ attributes }: Model): readonly PopulatableAttribute[] =>
   [...attributes.values()].filter(isPopulatable)
 
-/** Whether a model has a relation, file, component or zone that is not private, so that a request can populate it. */
+/**
+ * Returns whether a model has a relation, file, component or zone that is not private, so that a request can populate
+ * it.
+ */
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
-/** Whether any entry of the answer part shows a populated attribute. */
+/** Returns whether any entry of the answer part shows a populated attribute. */
 export const holdsPopulated = ({ model, entries }: AnswerPart): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

@@ -13,16 +13,19 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** A dotted path, and the number of its names that the walk has already followed. */
+/** Describes a dotted path, and the number of its names that the walk has already followed. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
 }
 
-/** The syntax that populates the entries of an answer part: a populate, or the remaining names of dotted paths. */
+/**
+ * Describes the syntax that populates the entries of an answer part: a populate, or the remaining names of dotted
+ * paths.
+ */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The part of the populate syntax that requests one attribute. */
+/** Describes the part of the populate syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -244,7 +247,7 @@ function citeKinds(
   })
 }
 
-/** Whether a model is a content type that is neither an `api::` type nor the type of files. */
+/** Returns whether a model is a content type that is neither an `api::` type nor the type of files. */
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 

@@ -11,7 +11,7 @@ import { lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
-/** A set of truth values, encoded as bits of a number. */
+/** Describes a set of truth values, encoded as bits of a number. */
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
@@ -25,7 +25,7 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Whether a condition on the linked rows of an attribute is true if no row is linked. */
+/** Returns whether a condition on the linked rows of an attribute is true if no row is linked. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 

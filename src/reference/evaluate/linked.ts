@@ -11,31 +11,35 @@ import type { Meter } from './meter.ts'
 
 export type LinkedNode = Row | ComponentNode
 
-/** A branch of the plan, prepared for the rows of its type. */
+/** Describes a branch of the plan, prepared for the rows of its type. */
 export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
   readonly matches: (node: Node) => boolean
-  /** The fault at which the real server fails as soon as the branch has an entry; null if there is none. */
+  /**
+   * Holds the fault at which the real server fails as soon as the branch has an entry; the value is null if there is
+   * none.
+   */
   readonly failure: LateFault | null
   readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number
   readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
 }
 
-/** One populated attribute of all entries at a level. */
+/** Describes one populated attribute of all entries at a level. */
 export interface LinkLevel {
   readonly plan: Populated
-  /** The branches of the attribute, by the uid of the linked type. */
+  /** Holds the branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** The nodes whose links the database reads in the same query. */
+  /** Lists the nodes whose links the database reads in the same query. */
   readonly page: ReadonlySet<Node>
-  /** The number of rows in `page` that the answer shows. */
+  /** Holds the number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
   /**
-   * The linked rows of each node that remain after the branches have limited them; undefined if no branch has a limit.
+   * Lists the linked rows of each node that remain after the branches have limited them; the value is undefined if no
+   * branch has a limit.
    */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
@@ -56,7 +60,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** The branch of the last linked node; undefined if no node is linked. */
+      /** Holds the branch of the last linked node; the value is undefined if no node is linked. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -70,7 +74,7 @@ export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
 }
 
-/** The linked nodes that one node shows under a populated attribute. */
+/** Returns the linked nodes that one node shows under a populated attribute. */
 export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { plan, cut } = level
   if (real.losesLinks(plan)) return NONE_LINKED
@@ -105,7 +109,7 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
 }
 
-/** Whether the linked nodes are in a requested order. */
+/** Returns whether the linked nodes are in a requested order. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
@@ -122,7 +126,7 @@ function distinct(rows: readonly LinkedNode[], columns: readonly string[]): read
 const columnOf = (row: LinkedNode, name: string): Json =>
   name === 'documentId' ? documentIdOf(row) : (row.values[name] ?? null)
 
-/** A linked row, and its position in the list of the node that links to it. */
+/** Describes a linked row, and its position in the list of the node that links to it. */
 interface Placed {
   readonly node: Node
   readonly row: LinkedNode
@@ -186,8 +190,8 @@ function inQueryOrder(
 }
 
 /**
- * Whether the links of an attribute have a stored order: true for a to-many attribute without a type tag, except a
- * zone and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order: true for a to-many attribute without a type tag,
+ * except a zone and a relation that is not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

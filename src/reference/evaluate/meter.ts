@@ -3,10 +3,10 @@
  * step. The meter does not read the clock, so that equal requests on equal data cost the same on every machine.
  */
 
-/** The part of the query to which a step belongs. */
+/** Describes the part of the query to which a step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
+/** Reports a meter whose budget is exhausted. The function `evaluate` catches this error. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work
@@ -26,12 +26,12 @@ export class Meter {
     this.budget = budget
   }
 
-  /** The number of steps counted so far, including the step that exceeded the budget. */
+  /** Returns the number of steps counted so far, including the step that exceeded the budget. */
   get spent(): number {
     return this.used
   }
 
-  /** The number of steps that remain in the budget. */
+  /** Returns the number of steps that remain in the budget. */
   get left(): number {
     return this.budget - this.used
   }

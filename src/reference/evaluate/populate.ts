@@ -16,8 +16,8 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * An entry, file or component of an answer. Several positions in the answer may share an entry, so no code may change
- * an entry.
+ * Describes an entry, file or component of an answer. Several positions in the answer may share an entry, so no code
+ * may change an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
@@ -35,14 +35,14 @@ interface Layer {
    * one.
    */
   readonly passed: Set<Node>
-  /** The name of the member that states the type of an entry; this member is the last of each entry. */
+  /** Holds the name of the member that states the type of an entry; this member is the last of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** A lower bound for the number of times that the answer repeats the entry. */
+  /** Holds a lower bound for the number of times that the answer repeats the entry. */
   times: number
 }
 /**
@@ -53,26 +53,26 @@ type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
 export type Shown = { readonly kind: 'shown'; readonly entries: readonly Entry[] } | Stopped
 
-/** The reason why rendering stopped before the answer was complete. */
+/** Describes the reason why rendering stopped before the answer was complete. */
 export type Stopped =
-  /** The part of the query at which the real server fails while it reads rows. */
+  /** Describes the part of the query at which the real server fails while it reads rows. */
   | { readonly kind: 'failed'; readonly at: LateFault }
   /** The written answer would have more members than the limit allows. */
   | { readonly kind: 'too-large' }
 
-/** The limits for rendering rows. */
+/** Describes the limits for rendering rows. */
 export interface Allowance {
   readonly meter: Meter
   readonly maxMembers: number
 }
 
-/** The state of rendering one answer. */
+/** Describes the state of rendering one answer. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** The layers with entries that still have no members. */
+  /** Lists the layers with entries that still have no members. */
   readonly waiting: Layer[]
-  /** The layers of each selection. Several paths may lead to the same selection. */
+  /** Lists the layers of each selection. Several paths may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 
@@ -205,15 +205,18 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Whether the database reads an attribute even for an entry without links. For zones, morph relations and creators, the
- * database reads only existing links.
+ * Returns whether the database reads an attribute even for an entry without links. For zones, morph relations and
+ * creators, the database reads only existing links.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
 
 interface ResolvedBranch extends LinkBranch {
   readonly layer: Layer
-  /** The name of the member that shows the position of an entry; null if the answer does not show the position. */
+  /**
+   * Holds the name of the member that shows the position of an entry; the value is null if the answer does not show the
+   * position.
+   */
   readonly position: string | null
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>

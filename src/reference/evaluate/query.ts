@@ -10,21 +10,21 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** The strategies that find rows and render entries. Every strategy gives the same result. */
+/** Describes the strategies that find rows and render entries. Every strategy gives the same result. */
 export interface Strategies<R extends Rendered> {
-  /** The strategy that finds rows, which is `scan` or a search by indexes. */
+  /** Holds the strategy that finds rows, which is `scan` or a search by indexes. */
   readonly find: Find
-  /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
+  /** Holds the strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
 }
 
-/** The limits on the steps and the size of one answer. */
+/** Describes the limits on the steps and the size of one answer. */
 export interface AnswerLimits {
-  /** The maximum number of steps of the meter. */
+  /** Limits the number of steps of the meter. */
   readonly budget: number
   /**
-   * The maximum number of members in all objects and lists of the answer. An entry that occurs several times counts
-   * each time.
+   * Limits the number of members in all objects and lists of the answer. An entry that occurs several times counts each
+   * time.
    */
   readonly members: number
   /** Receives the number of steps of each evaluation, when it ends. */
@@ -32,8 +32,8 @@ export interface AnswerLimits {
 }
 
 /**
- * The result of a read: the entries of a page with the total of all pages, or the entry of a document or single type,
- * if it exists.
+ * Describes the result of a read: the entries of a page with the total of all pages, or the entry of a document or
+ * single type, if it exists.
  */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })

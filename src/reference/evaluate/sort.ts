@@ -131,13 +131,13 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** The number of steps that count for a node whose links must be stored until all keys are known. */
+/** Sets the number of steps that count for a node whose links must be stored until all keys are known. */
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of a sort path: from each node before the step to the nodes after it. */
+  /** Holds one map for each step of a sort path: from each node before the step to the nodes after it. */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes that the last step of a sort path reaches. */
+  /** Lists the nodes that the last step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

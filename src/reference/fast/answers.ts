@@ -6,10 +6,12 @@ import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/** The bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send. */
+/**
+ * Sets the bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send.
+ */
 const BYTES_OF_CHARACTER = 4
 
-/** The role of a caller; undefined if the caller has no role. */
+/** Describes the role of a caller; the value is undefined if the caller has no role. */
 export interface CallerRole {
   readonly role: Role | undefined
 }
@@ -82,7 +84,7 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
   return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
 }
 
-/** The maximum length of a cached query: longer queries are rare, and their keys fill the cache. */
+/** Limits the length of a cached query: longer queries are rare, and their keys fill the cache. */
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**

@@ -1,11 +1,11 @@
 /**
- * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request changes
- * it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * Defines the graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request
+ * changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 
-/** The key of a row: its type and its id. */
+/** Describes the key of a row: its type and its id. */
 export interface Ref {
   readonly type: Uid
   readonly id: number
@@ -13,58 +13,61 @@ export interface Ref {
   readonly isPrivate?: true
 }
 
-/** The common part of rows and components: values, links and inner components. */
+/** Describes the common part of rows and components: values, links and inner components. */
 export interface Node {
-  /** The uid of the content type or component. */
+  /** Holds the uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /** The value of every scalar attribute, by attribute name; null if there is no value. The object has no prototype. */
+  /**
+   * Holds the value of every scalar attribute, by attribute name; the value is null if there is no value. The object
+   * has no prototype.
+   */
   readonly values: Readonly<Record<string, Json>>
   /**
-   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. The object has
-   * no prototype.
+   * Lists the linked rows of every relation, morph and media attribute, by attribute name and in stored order. The
+   * object has no prototype.
    */
   readonly links: Readonly<Record<string, readonly Ref[]>>
   /**
-   * The components of every component and zone attribute, by attribute name and in stored order. The object has no
-   * prototype.
+   * Lists the components of every component and zone attribute, by attribute name and in stored order. The object has
+   * no prototype.
    */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
 }
 
 export interface ComponentNode extends Node {
-  /** The documentId of a component; absent if the dataset states no documentId for the component. */
+  /** Holds the documentId of a component; the value is absent if the dataset states no documentId for the component. */
   readonly documentId?: string
 }
 
 /**
- * A row: one version of a document in one locale, draft or published. `values` holds the timestamps and the `locale` of
- * the row too.
+ * Describes a row: one version of a document in one locale, draft or published. `values` holds the timestamps and the
+ * `locale` of the row too.
  */
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** The status of the row. The value `draft` occurs only in a type with draft & publish. */
+  /** Holds the status of the row. The value `draft` occurs only in a type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 
 export interface Table {
   readonly type: ContentType
-  /** The rows by ascending id. */
+  /** Lists the rows by ascending id. */
   readonly rows: readonly Row[]
   readonly byId: ReadonlyMap<number, Row>
-  /** The rows of each document, by locale code ascending (rows without a locale first), then by id. */
+  /** Lists the rows of each document, by locale code ascending (rows without a locale first), then by id. */
   readonly byDocument: ReadonlyMap<string, readonly Row[]>
 }
 
 export interface Settings {
   /**
-   * The path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API at the
-   * root.
+   * Holds the path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API
+   * at the root.
    */
   readonly prefix: string
   readonly defaultLimit: number
-  /** The maximum page size of a list; null for no maximum. */
+  /** Holds the maximum page size of a list; the value is null for no maximum. */
   readonly maxLimit: number | null
   readonly withCount: boolean
   readonly strictParams: boolean
@@ -73,15 +76,15 @@ export interface Settings {
 export interface Access {
   readonly publicRole: string
   readonly roles: ReadonlyMap<string, Role>
-  /** The name of the role for each bearer token. */
+  /** Holds the name of the role for each bearer token. */
   readonly tokens: ReadonlyMap<string, string>
 }
 
 export interface Role {
   readonly name: string
   /**
-   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, an action of a plugin, or
-   * `GET *` for every GET route of a project's code.
+   * Lists the permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, an action of a
+   * plugin, or `GET *` for every GET route of a project's code.
    */
   readonly permissions: ReadonlySet<string>
 }

@@ -11,10 +11,12 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** The minimum number of rows of a table with layers: to copy a table with fewer rows is as fast as to add a layer. */
+/**
+ * Sets the minimum number of rows of a table with layers: to copy a table with fewer rows is as fast as to add a layer.
+ */
 export const FEW_ROWS = 256
 
-/** The layers of a table: a base table without layers, and the rows that differ from it. */
+/** Describes the layers of a table: a base table without layers, and the rows that differ from it. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges
@@ -53,8 +55,8 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
 }
 
 /**
- * The maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy of the
- * table.
+ * Returns the maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy
+ * of the table.
  */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
@@ -88,7 +90,7 @@ class LayeredTable implements Table {
     })
   }
 
-  /** The rows by ascending id. */
+  /** Returns the rows by ascending id. */
   get rows(): readonly Row[] {
     return this.#rows()
   }

@@ -22,7 +22,10 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/** The result of building a graph: the graph, or the first faults, with the number of further faults in `more`. */
+/**
+ * Describes the result of building a graph: the graph, or the first faults, with the number of further faults in
+ * `more`.
+ */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
@@ -38,9 +41,9 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
 
 /** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** The faults found earlier, and the function that adds further faults. */
+  /** Holds the faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected
-  /** An earlier graph, whose unchanged rows the new graph reuses. */
+  /** Holds an earlier graph, whose unchanged rows the new graph reuses. */
   readonly before?: Graph
   readonly former?: FormerUses
 }

@@ -7,18 +7,18 @@ import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * The value of a query parameter that project code sets. A value of any other type, such as a function, counts as
- * undefined.
+ * Describes the value of a query parameter that project code sets. A value of any other type, such as a function,
+ * counts as undefined.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** A value that the check of every parameter refuses. */
+/** Defines a value that the check of every parameter refuses. */
 const ODD: Raw = [null]
 
-/** A value that no parameter reads as a name or as a list of names. */
+/** Defines a value that no parameter reads as a name or as a list of names. */
 const NO_NAMES: Raw = { '': null }
 
 /** Reads query parameters that project code sets. Values that are nested deeper than `DEEP_LIMIT` are dropped. */

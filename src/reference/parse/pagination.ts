@@ -9,7 +9,7 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
   return { page, pageSize, start, limit, withCount, bare }
 }
 
-/** The syntax of a query without pagination. */
+/** Holds the syntax of a query without pagination. */
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
 /**
@@ -21,11 +21,11 @@ export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiv
 
 export interface PageSizes {
   readonly defaultLimit: number
-  /** The maximum page size; null for no limit. */
+  /** Holds the maximum page size; the value is null for no limit. */
   readonly maxLimit: number | null
 }
 
-/** The entries of a page: the index of the first entry, from 0, and the number of entries. */
+/** Describes the entries of a page: the index of the first entry, from 0, and the number of entries. */
 export interface Window {
   readonly from: number
   readonly size: number

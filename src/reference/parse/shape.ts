@@ -6,21 +6,21 @@ import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
 import { decodedValue, type Raw } from './url.ts'
 
-/** A query string, split into its shape and its operands. */
+/** Describes a query string, split into its shape and its operands. */
 export interface Shaped {
   /**
-   * The query string with `SIGN` in place of each operand. All query strings of one shape have the same value of
+   * Holds the query string with `SIGN` in place of each operand. All query strings of one shape have the same value of
    * `shape`.
    */
   readonly shape: string
-  /** The operands in the order of the query string, not percent-decoded yet. */
+  /** Lists the operands in the order of the query string, not percent-decoded yet. */
   readonly operands: readonly string[]
 }
 
-/** The parts of a query that contain operands. */
+/** Describes the parts of a query that contain operands. */
 export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 
-/** The sign that replaces an operand: a character that never occurs in a query string with operands. */
+/** Holds the sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
 /** Splits a query string into shape and operands. A query string without operands is a shape of its own. */
@@ -28,7 +28,7 @@ export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The index in the query string up to which the shape is complete. */
+  /** Sets the index in the query string up to which the shape is complete. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -50,9 +50,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. The
- * result is false for an empty text and for a text with brackets: the former may mean a missing value, the latter a
- * name. The name begins at the index `start`, and the text after the name begins at the index `at`.
+ * Returns whether the text after a name is only an operand, so that it does not change how the rest of the query is
+ * parsed. The result is false for an empty text and for a text with brackets: the former may mean a missing value, the
+ * latter a name. The name begins at the index `start`, and the text after the name begins at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]

@@ -9,9 +9,9 @@ import { asDecoded } from '../../util/url/percent.ts'
 import type { Cite } from '../rules.ts'
 import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
-/** A value in a query string: a text, null (`a` without `=`), a list or a map. */
+/** Describes a value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** An object without a prototype, which therefore has only the keys of the query. */
+/** Describes an object without a prototype, which therefore has only the keys of the query. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -21,7 +21,7 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Whether a parameter has a value. A name without `=` has no value. */
+/** Returns whether a parameter has a value. A name without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
@@ -43,28 +43,31 @@ export function written(raw: Raw | undefined): string {
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
 }
 
-/** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
+/** Limits the number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** The maximum depth of nested brackets. Deeper brackets remain part of the key as plain text. */
+/** Limits the depth of nested brackets. Deeper brackets remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
- * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
+ * Limits the depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
  * in a populate. The stack is large enough for recursive code up to this depth.
  */
 export const DEEP_LIMIT = 200
-/** The maximum number of parameters in a query string. qs drops the rest. */
+/** Limits the number of parameters in a query string. qs drops the rest. */
 export const PARAMETER_LIMIT = 1000
 
-/** Whether a query string has more parameters than the limit. */
+/** Returns whether a query string has more parameters than the limit. */
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
 const INHERITED_NAMES = Object.getOwnPropertyNames(Object.prototype)
 const INHERITED = new Set(INHERITED_NAMES)
-/** Whether every JavaScript object inherits a property of this name. */
+/** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
-/** The first key in brackets that every JavaScript object inherits. qs drops such a key with everything below it. */
+/**
+ * Returns the first key in brackets that every JavaScript object inherits. qs drops such a key with everything below
+ * it.
+ */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
   // Brackets may be percent-encoded. A key with invalid percent-encoding is not decoded.
@@ -94,10 +97,10 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** The options for splitting a query string into parameters. */
+/** Describes the options for splitting a query string into parameters. */
 export interface Splitting {
   readonly depth?: number
-  /** The differences of the qs version of an older release. */
+  /** Holds the differences of the qs version of an older release. */
   readonly before?: SplittingBefore
 }
 

@@ -14,10 +14,13 @@ import type { PlaceContext } from './step.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
-/** The names to populate in one model, each with the names below it. */
+/** Describes the names to populate in one model, each with the names below it. */
 interface PathTree {
   readonly below: Map<string, PathTree>
-  /** Whether the name comes from a comma list. The real server skips the permission check for names in a comma list. */
+  /**
+   * States whether the name comes from a comma list. The real server skips the permission check for names in a comma
+   * list.
+   */
   readonly inCommaList: boolean
 }
 

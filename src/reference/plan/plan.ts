@@ -1,6 +1,6 @@
 /**
- * The plan of a query: the meaning of a valid query. A plan holds everything that depends only on the query: wildcards
- * are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
+ * Defines the plan of a query: the meaning of a valid query. A plan holds everything that depends only on the query:
+ * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
  *
  * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
  * documentation. Skip the members called `asReal` to read only the documented behaviour. A member `asRead` holds a
@@ -25,13 +25,13 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database, Tie } from '../strapi/databases/database.ts'
 import type { Comparable } from '../values.ts'
 
-/** The context for the check and the plan of a query. */
+/** Describes the context for the check and the plan of a query. */
 export interface PlanContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has a departure. */
+  /** Returns whether the profile has a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   /** True for a read of drafts and published rows together, regardless of `status`. */
@@ -48,7 +48,7 @@ export interface QueryPlan {
   /** Tests whether a documentId equals the documentId in the path; null if only identical texts are equal. */
   readonly isAsked: ((documentId: string) => boolean) | null
   readonly rows: RowFilter
-  /** The locales whose rows the query reads; null for every locale. */
+  /** Lists the locales whose rows the query reads; the value is null for every locale. */
   readonly locale: readonly string[] | null
   readonly where: Condition
   readonly search: Search | null
@@ -64,7 +64,7 @@ export type Target =
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
 
-/** The search of `_q`: the searched text, and the columns to search. */
+/** Describes the search of `_q`: the searched text, and the columns to search. */
 export interface Search {
   readonly text: string
   readonly columns: readonly Column[]
@@ -73,9 +73,9 @@ export interface Search {
   readonly cost: (node: Node) => number
 }
 
-/** The rows of a table that one level of the query may show. */
+/** Describes the rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null for both statuses. A type without draft & publish ignores `status`. */
+  /** Holds the status of the rows; null means both statuses. A type without draft & publish ignores it. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -93,8 +93,8 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * A condition on a row. For each selection of linked rows, a condition is true, false or unknown; a row matches if the
- * condition is true for at least one selection.
+ * Describes a condition on a row. For each selection of linked rows, a condition is true, false or unknown; a row
+ * matches if the condition is true for at least one selection.
  */
 export type Condition =
   /**
@@ -112,37 +112,37 @@ export type Condition =
   /** True if `of` is true for at least one linked row; without a linked row, `of` is evaluated for a missing row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** A test of an operator on a column, with its operands; a null operand means that there is no value. */
+/** Describes a test of an operator on a column, with its operands; a null operand means that there is no value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
   readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** The number of steps for each part of a long value. The default is 1. */
+  /** Holds the number of steps for each part of a long value. The default is 1. */
   readonly cost?: number
 }
 
-/** A step from a node to the nodes that it links to. */
+/** Describes a step from a node to the nodes that it links to. */
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether the step uses only one of several linked rows of a to-one attribute: the row that a populate shows. */
+  /** States whether the step uses only the linked row that a populate of a to-one attribute shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
 
 export interface StepAsReal {
-  /** Whether `localizations` include the row from which they start. */
+  /** States whether `localizations` include the row from which they start. */
   readonly includesSelf: boolean
-  /** Whether `related` of a file also leads to rows that link to the file in a private attribute. */
+  /** States whether `related` of a file also leads to rows that link to the file in a private attribute. */
   readonly seesPrivate: boolean
-  /** Whether `related` of a file also leads to components, as for the project's code. */
+  /** States whether `related` of a file also leads to components, as for the project's code. */
   readonly seesComponents?: boolean
 }
 
 export interface SortStep {
-  /** The links on the way to the column: relations, components and media; empty for a column of the entry itself. */
+  /** Lists the relations, components and media on the way to the column; an own column has none. */
   readonly through: readonly Step[]
   readonly column: Column
   /** Reads the sort key of a node; null if the node has no value. */
@@ -154,9 +154,9 @@ export interface SortStep {
 }
 
 export interface PagePlan {
-  /** The index of the first entry, from 0. */
+  /** Holds the index of the first entry, from 0. */
   readonly start: number
-  /** The maximum number of entries on the page; null for no limit. */
+  /** Limits the number of entries on the page; the value is null for no limit. */
   readonly limit: number | null
   readonly withCount: boolean
   readonly style: 'page' | 'offset'
@@ -164,24 +164,24 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** The number of entries that the real server skips, which differs from a huge `start`. */
+  /** Holds the number of entries that the real server skips, which differs from a huge `start`. */
   readonly skip: number
-  /** The fault that the real server finds only after it has read the entries; null if there is none. */
+  /** Holds the fault that the real server finds only after it has read the entries, or null. */
   readonly fails: PaginationSyntax | null
-  /** Whether the total in the answer is zero, regardless of the number of entries. */
+  /** States whether the total in the answer is zero, regardless of the number of entries. */
   readonly countsNone: boolean
 }
 
-/** The members of an entry that the answer shows. */
+/** Describes the members of an entry that the answer shows. */
 export interface Selection {
   readonly model: Model
-  /** The names of the scalars in the order of the answer, after id and documentId. */
+  /** Lists the names of the scalars in the order of the answer, after id and documentId. */
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** The fault that the real server finds as soon as there is an entry; undefined if there is none. */
+  /** Holds the fault that the real server finds as soon as there is an entry, or undefined. */
   readonly fails?: LateFault | undefined
-  /** The number of steps for planning each populated attribute, for a level that is planned at its first entry. */
+  /** Holds the steps for each populated attribute of a level that is planned at its first entry. */
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
@@ -190,9 +190,9 @@ export interface Selection {
 }
 
 export interface SelectionAsReal {
-  /** The conversions of values that the database stores or returns in another form. */
+  /** Lists the conversions of values that the database stores or returns in another form. */
   readonly rewrites: readonly Rewrite[]
-  /** The name under which an entry shows its position in the list of links, which is `order`; null for none. */
+  /** Holds the name `order` if an entry shows its position in the list of links; otherwise null. */
   readonly positionAs: string | null
 }
 
@@ -203,46 +203,46 @@ export interface Rewrite {
 
 export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
-  /** Whether the answer shows `{count: n}` instead of the entries. */
+  /** States whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
+  /** Holds the branches by the uid of the linked type. The answer omits entries of a type without a branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
-  /** The member that names the type of an entry, which is `__component` in a zone, and `__type` in a morph relation. */
+  /** Names the member with the type of an entry: `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
   readonly asReal: PopulatedAsReal | null
 }
 
 export interface PopulatedAsReal {
-  /** Whether `related` of a file also lists entries that use the file in a private attribute. */
+  /** States whether `related` of a file also lists entries that use the file in a private attribute. */
   readonly seesPrivate: boolean
-  /** Whether `related` of a file also lists components, as for the project's code. */
+  /** States whether `related` of a file also lists components, as for the project's code. */
   readonly seesComponents?: boolean
-  /** Whether the answer always shows the attribute empty. */
+  /** States whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
    * Selects the linked rows that count: if all of them have hidden types, the answer omits the attribute. The value is
    * null if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** How an older release shows the attribute; null if the release shows it like the newest release. */
+  /** States how an older release shows the attribute; null means like the newest release. */
   readonly before: PopulatedBefore | null
-  /** True if `localizations` are all rows of the document, even those of the same locale. */
+  /** Is true if `localizations` are all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
 }
 
 export interface PopulatedBefore {
-  /** How the answer shows an attribute with an empty list. */
+  /** States how the answer shows an attribute with an empty list. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** Whether the entries lack the member that names their type. */
+  /** States whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
-   * The fault at which the real server fails if the attribute has no link; null if it does not fail. Only links to the
-   * types in `open` count; if `open` is null, all links count.
+   * Holds the fault at which the real server fails if the attribute has no link; the value is null if it does not fail.
+   * Only links to the types in `open` count; if `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
 
-/** The filter, the order and the members of the linked entries of one type. */
+/** Describes the filter, the order and the members of the linked entries of one type. */
 export interface Branch {
   readonly rows: RowFilter
   readonly where: Condition
@@ -256,10 +256,10 @@ export interface Branch {
   readonly distinct?: readonly string[]
 }
 
-/** A limit on the linked rows of all entries together, because the database reads these rows with a single query. */
+/** Limits the linked rows of all entries together, because the database reads them with one query. */
 export interface BranchWindow {
   readonly start: number
-  /** The maximum number of rows; null for no limit. */
+  /** Limits the number of rows; the value is null for no limit. */
   readonly limit: number | null
 }
 
@@ -270,15 +270,15 @@ export interface BranchWindow {
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
-  /** Whether the answer omits localizations that are on the same page. */
+  /** States whether the answer omits localizations that are on the same page. */
   readonly excludesPage: boolean
-  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
+  /** States whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
-  /** The fault that the real server finds only if there is an entry to populate; null if there is none. */
+  /** Holds the fault that the real server finds only if there is an entry to populate, or null. */
   readonly fails: PopulateOptions | null
 }
 
-/** A part of the query at which the real server fails only while it reads rows. */
+/** Describes a part of the query at which the real server fails only while it reads rows. */
 export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }

@@ -27,7 +27,7 @@ import type { Branch, Populated } from './plan.ts'
 import { planSort } from './sort.ts'
 import type { PlaceContext } from './step.ts'
 
-/** The populated attributes of one level, in schema order. */
+/** Returns the populated attributes of one level, in schema order. */
 export function planPopulate(
   syntax: PopulateSyntax,
   model: Model,

@@ -4,12 +4,12 @@ import * as real from '../strapi/plan/step.ts'
 import type { LateFault, PlanContext, RowFilter, Step } from './plan.ts'
 
 /**
- * The context for planning, with the status of the rows below a populated relation. All levels of a query have the same
- * status.
+ * Describes the context for planning, with the status of the rows below a populated relation. All levels of a query
+ * have the same status.
  */
 export interface PlaceContext extends PlanContext {
   readonly rows: RowFilter
-  /** The faults that the real server finds only while it reads rows. */
+  /** Holds the faults that the real server finds only while it reads rows. */
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 
@@ -19,6 +19,6 @@ type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step =>
   real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 
-/** Whether a filter or sort can lead through an attribute, because all its linked rows have the same type. */
+/** Returns whether a filter or sort can lead through an attribute, because all its linked rows have the same type. */
 export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

@@ -12,7 +12,10 @@ interface WrapTask {
   readonly model: Model | undefined
 }
 
-/** The remaining conversion tasks, and the converted entries. An entry that occurs several times is converted once. */
+/**
+ * Describes the remaining conversion tasks, and the converted entries. An entry that occurs several times is converted
+ * once.
+ */
 interface Wrapping {
   readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>

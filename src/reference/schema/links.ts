@@ -3,29 +3,31 @@ import { type AttributeDraft, RELATION_KINDS } from './attribute.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 
-/** A set of names, possibly the set of all names. */
+/** Describes a set of names, possibly the set of all names. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** The names of a file that cannot be read: every name counts as known. */
+/** Lists the names of a file that cannot be read: every name counts as known. */
 export const EVERY_NAME: Names = { has: () => true }
 
-/** A content type or component whose attributes refer to other types; these references are not checked yet. */
+/**
+ * Describes a content type or component whose attributes refer to other types; these references are not checked yet.
+ */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
-  /** The names of the attributes with reported faults. */
+  /** Holds the names of the attributes with reported faults. */
   readonly unreadable: Names
 }
 
-/** All content types and components by uid. */
+/** Describes all content types and components by uid. */
 export interface Drafts {
   readonly contentTypes: ReadonlyMap<Uid, ModelDraft>
   readonly components: ReadonlyMap<Uid, ModelDraft>
 }
 
 /**
- * Whether all references of an attribute exist, and the other side of a relation refers back; otherwise reports a
- * fault.
+ * Returns whether all references of an attribute exist, and the other side of a relation refers back; otherwise reports
+ * a fault.
  */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
@@ -86,8 +88,8 @@ function isMorphBy(
 }
 
 /**
- * Whether the two sides of a relation name each other, one with `inversedBy` and one with `mappedBy`, and have mirrored
- * kinds.
+ * Returns whether the two sides of a relation name each other, one with `inversedBy` and one with `mappedBy`, and have
+ * mirrored kinds.
  */
 function pointsBack(
   { side, place }: AttributeDraft,
@@ -121,7 +123,9 @@ function pointsBack(
   return false
 }
 
-/** Whether a fault is reported at the other side of the relation, so that the same fault is not reported twice. */
+/**
+ * Returns whether a fault is reported at the other side of the relation, so that the same fault is not reported twice.
+ */
 function isReportedThere(
   { target, inverse }: RelationAttribute,
   there: string,

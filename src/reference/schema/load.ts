@@ -10,17 +10,17 @@ import { attributeNameProblem, checkUniqueNames, componentPathProblem, typeNameP
 import type { Attribute, Component, ContentType, Schema, Uid } from './schema.ts'
 import { optionalFlag, optionalObject, readObject, readText, readTexts, statedObject } from './shape.ts'
 
-/** The parsed schema files of a dataset. */
+/** Describes the parsed schema files of a dataset. */
 export interface SchemaFiles {
-  /** The schema files of content types, by file name without `.json`. */
+  /** Holds the schema files of content types, by file name without `.json`. */
   readonly contentTypes: Readonly<Record<string, Json>>
-  /** The schema files of components, by `category/name`. */
+  /** Holds the schema files of components, by `category/name`. */
   readonly components: Readonly<Record<string, Json>>
 }
 
 /**
- * A schema without its faulty attributes, and the names of the faulty attributes. The loader continues after a fault,
- * to find further faults.
+ * Describes a schema without its faulty attributes, and the names of the faulty attributes. The loader continues after
+ * a fault, to find further faults.
  */
 export interface SchemaReading {
   readonly schema: Schema
@@ -29,11 +29,11 @@ export interface SchemaReading {
 
 interface TypeDraft extends ModelDraft {
   readonly place: Place
-  /** The attribute names in `options.privateAttributes`. */
+  /** Lists the attribute names in `options.privateAttributes`. */
   readonly privateNames: ReadonlySet<string>
 }
 
-/** A content type whose attributes are not read yet. */
+/** Describes a content type whose attributes are not read yet. */
 type ContentTypeHead = Omit<ContentType, 'attributes'>
 
 type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>

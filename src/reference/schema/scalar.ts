@@ -4,7 +4,7 @@ import { listed } from './fault.ts'
 import type { ScalarAttribute, ScalarType } from './schema.ts'
 import { isAmong } from './shape.ts'
 
-/** A value in canonical form; or, for an invalid value, a description of the valid values. */
+/** Describes a value in canonical form; or, for an invalid value, a description of the valid values. */
 export type ScalarReading = { readonly value: Json } | { readonly expected: string }
 
 type ScalarReader = (json: Json) => Json | undefined
@@ -43,7 +43,7 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
   blocks: anything,
 }
 
-/** The names of all scalar types, for lookups. */
+/** Lists the names of all scalar types, for lookups. */
 export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
 /** Validates one value and converts it to canonical form. The value null is valid for every type. */
@@ -63,8 +63,8 @@ function readDate(json: Json): Json | undefined {
 }
 
 /**
- * Whether a text is a day of the calendar. JavaScript converts 30 February to a day of March, so the text is a day only
- * if formatting the result gives the same text.
+ * Returns whether a text is a day of the calendar. JavaScript converts 30 February to a day of March, so the text is a
+ * day only if formatting the result gives the same text.
  */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
@@ -100,7 +100,7 @@ function readDatetime(json: Json): Json | undefined {
 }
 
 /**
- * The maximum number of digits of a number, which exceeds the capacity of any column. Parsing a longer text takes more
+ * Limits the number of digits of a number, which exceeds the capacity of any column. Parsing a longer text takes more
  * than linear time.
  */
 const MOST_DIGITS = 1000

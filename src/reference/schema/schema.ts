@@ -1,11 +1,13 @@
 /**
- * The schema of a content API: content types and components with resolved attributes. Only `load.ts` reads Strapi's
- * schema files, and builds the schema from them once.
+ * Defines the schema of a content API: content types and components with resolved attributes. Only `load.ts` reads
+ * Strapi's schema files, and builds the schema from them once.
  */
 
 import type { Json } from '../../util/json.ts'
 
-/** The uid of a type, such as `api::article.article` or `plugin::upload.file`; `shared.seo` for a component. */
+/**
+ * Describes the uid of a type, such as `api::article.article` or `plugin::upload.file`; `shared.seo` for a component.
+ */
 export type Uid = string
 
 export const FILE_UID: Uid = 'plugin::upload.file'
@@ -37,8 +39,8 @@ export type ScalarType =
 interface AttributeBase {
   readonly name: string
   /**
-   * True if no answer and no query may contain the attribute. Reasons are `private: true`, `options.privateAttributes`,
-   * or that Strapi makes the attribute private.
+   * Is true if no answer and no query may contain the attribute. Reasons are `private: true`,
+   * `options.privateAttributes`, or that Strapi makes the attribute private.
    */
   readonly private: boolean
 }
@@ -46,20 +48,20 @@ interface AttributeBase {
 export interface ScalarAttribute extends AttributeBase {
   readonly kind: 'scalar'
   readonly type: ScalarType
-  /** The allowed values of an enumeration; empty for every other type. */
+  /** Lists the allowed values of an enumeration; the value is empty for every other type. */
   readonly enum: readonly string[]
-  /** The default value, which a row gets if its file omits the attribute. */
+  /** Sets the default value, which a row gets if its file omits the attribute. */
   readonly default: Json
-  /** Whether `_q` searches the attribute. `searchable: false` in the schema file excludes the attribute. */
+  /** States whether `_q` searches the attribute. `searchable: false` in the schema file excludes the attribute. */
   readonly searchable: boolean
-  /** True if answers show the attribute only when `fields` names it. */
+  /** Is true if answers show the attribute only when `fields` names it. */
   readonly onlyOnRequest?: true
 }
 
-/** A column that a test or a sort reads: a scalar attribute, `id` or `documentId`. */
+/** Describes a column that a test or a sort reads: a scalar attribute, `id` or `documentId`. */
 export type Column = ScalarAttribute | 'id' | 'documentId'
 
-/** An attribute that links to other rows. */
+/** Describes an attribute that links to other rows. */
 export type LinkAttribute = RelationAttribute | MorphToAttribute | MorphByAttribute | MediaAttribute
 
 export interface RelationAttribute extends AttributeBase {
@@ -67,31 +69,34 @@ export interface RelationAttribute extends AttributeBase {
   readonly many: boolean
   readonly target: Uid
   /**
-   * The attribute of the target type that holds the same links from the other side; null if there is none, and always
-   * for `localizations` and the creator relations.
+   * Holds the attribute of the target type that holds the same links from the other side; the value is null if there is
+   * none, and always for `localizations` and the creator relations.
    */
   readonly inverse: string | null
-  /** The kind of the relation in the schema file; missing if no schema file defines the relation. */
+  /** Holds the kind of the relation in the schema file; missing if no schema file defines the relation. */
   readonly relation?: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
   /** True on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
   /**
-   * The origin of the links, which is `stored` for links in the rows, `localizations` for other rows of the same
+   * Holds the origin of the links, which is `stored` for links in the rows, `localizations` for other rows of the same
    * document, and `creator` for `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
 }
 
-/** A relation of kind morphToOne or morphToMany, in which each link names its own type. */
+/** Describes a relation of kind morphToOne or morphToMany, in which each link names its own type. */
 export interface MorphToAttribute extends AttributeBase {
   readonly kind: 'morphTo'
   readonly many: boolean
 }
 
-/** An attribute whose entries have several types. */
+/** Describes an attribute whose entries have several types. */
 export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
-/** A relation of kind morphOne or morphMany: the entries of `target` whose morphTo attribute `by` links to this row. */
+/**
+ * Describes a relation of kind morphOne or morphMany: the entries of `target` whose morphTo attribute `by` links to
+ * this row.
+ */
 export interface MorphByAttribute extends AttributeBase {
   readonly kind: 'morphBy'
   readonly many: boolean
@@ -117,13 +122,13 @@ export interface ZoneAttribute extends AttributeBase {
 
 export type Attribute = ScalarAttribute | LinkAttribute | ComponentAttribute | ZoneAttribute
 
-/** An attribute that an answer shows only if the query populates it. */
+/** Describes an attribute that an answer shows only if the query populates it. */
 export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 
 interface ModelBase {
   readonly uid: Uid
   /**
-   * The attributes in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
+   * Holds the attributes in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
    * localizations.
    */
   readonly attributes: ReadonlyMap<string, Attribute>
@@ -136,7 +141,7 @@ export interface ContentType extends ModelBase {
   readonly pluralName: string
   readonly draftAndPublish: boolean
   readonly localized: boolean
-  /** Whether createdBy and updatedBy are public and need no permission. */
+  /** States whether createdBy and updatedBy are public and need no permission. */
   readonly populateCreatorFields: boolean
 }
 
@@ -148,8 +153,8 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * The content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the dataset
-   * defines them.
+   * Holds the content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the
+   * dataset defines them.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>

@@ -4,13 +4,13 @@ import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
-  /** The subject of the departure, in one sentence or phrase. */
+  /** Holds the subject of the departure, in one sentence or phrase. */
   readonly says: string
-  /** The behaviour of a profile without the departure. */
+  /** Holds the behaviour of a profile without the departure. */
   readonly off: string
-  /** The behaviour of a profile with the departure. */
+  /** Holds the behaviour of a profile with the departure. */
   readonly on: string
-  /** The first release with the change; undefined for a quirk. */
+  /** Holds the first release with the change; the value is undefined for a quirk. */
   readonly since: string | undefined
 }
 

@@ -81,7 +81,7 @@ export const countOf = ({ asReal }: Branch, joined: number, shown: number): numb
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
-/** Whether the attribute is empty because the real server loses its links. */
+/** Returns whether the attribute is empty because the real server loses its links. */
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
 /**
@@ -131,20 +131,23 @@ export function faultOfUnset(
 }
 
 /**
- * Whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation as a list: it
- * omitted an empty morph relation, and every to-one morph relation.
+ * Returns whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation as a
+ * list: it omitted an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
-/** Whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051, permissions-394). */
+/**
+ * Returns whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051,
+ * permissions-394).
+ */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>
   shown === 0 && asReal?.before?.empty === 'null'
 
-/** Whether the real server may fail at an entry without a link in this attribute. */
+/** Returns whether the real server may fail at an entry without a link in this attribute. */
 export const failsIfUnset = ({ asReal }: Populated): boolean =>
   (asReal?.before?.failsIfUnset ?? null) !== null
 
-/** Whether the entries that a branch shows depend on the page, or may cause a fault. */
+/** Returns whether the entries that a branch shows depend on the page, or may cause a fault. */
 export const dependsOnPage = ({ asReal }: Branch): boolean =>
   asReal !== null && (asReal.excludesPage || asReal.fails !== null)

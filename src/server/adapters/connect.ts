@@ -11,7 +11,7 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** The maximum size of a request body, in bytes. */
+/** Limits the size of a request body, in bytes. */
 const MOST_BODY = 1_000_000
 
 /**

@@ -12,21 +12,21 @@ import { hostName, isLoopback } from '../http/visitors.ts'
 import type { MockRequest } from '../layer.ts'
 
 export interface AdminAccess {
-  /** Whether the server listens on a loopback address, so that other machines cannot reach it. */
+  /** States whether the server listens on a loopback address, so that other machines cannot reach it. */
   readonly isLocal: boolean
   /**
-   * The secret that admits requests from other machines. Without a secret, the server refuses all requests from other
-   * machines.
+   * Holds the secret that admits requests from other machines. Without a secret, the server refuses all requests from
+   * other machines.
    */
   readonly secret?: string
 }
 
-/** The default: only this machine has access. */
+/** Sets the default: only this machine has access. */
 export const LOCAL: AdminAccess = { isLocal: true }
 
-/** The name of the header and of the cookie that carry the secret. */
+/** Holds the name of the header and of the cookie that carry the secret. */
 export const SECRET = 'populace-secret'
-/** The URL parameter that carries the secret; the server then stores the secret in a cookie. */
+/** Holds the URL parameter that carries the secret; the server then stores the secret in a cookie. */
 const PARAMETER = 'secret'
 
 /** The reason why a request to the server's own pages is refused; undefined if the request is allowed. */
@@ -51,8 +51,8 @@ export function loginAnswer(request: MockRequest, access: AdminAccess): ApiRespo
 }
 
 /**
- * Whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin` or
- * `Referer`.
+ * Returns whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin`
+ * or `Referer`.
  */
 function isFromElsewhere({ headers = {} }: MockRequest): boolean {
   const site = headers['sec-fetch-site']
@@ -65,8 +65,8 @@ const authorityOf = (url: string): string | undefined =>
   /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
 
 /**
- * Whether a browser opens the explorer in a tab. A link from another site is harmless, because that site cannot read
- * the tab.
+ * States whether a browser opens the explorer in a tab. A link from another site is harmless, because that site cannot
+ * read the tab.
  */
 const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boolean =>
   method === 'GET' &&
@@ -75,8 +75,8 @@ const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boole
   headers['sec-fetch-dest'] === 'document'
 
 /**
- * Whether the `Host` header names this machine by a loopback address. Only clients other than browsers omit the `Host`
- * header.
+ * States whether the `Host` header names this machine by a loopback address. Only clients other than browsers omit the
+ * `Host` header.
  */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
   isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))

@@ -43,19 +43,19 @@ export interface AdminOptions {
   readonly version: string
   readonly journal: Journal
   readonly worlds: Worlds
-  /** The counters of requests. */
+  /** Holds the counters of requests. */
   readonly metrics: Metrics
   readonly faults: ReplaceableFaults
-  /** The default world: its current graph, and functions that replace the graph. */
+  /** Sets the default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
-    /** The graph that the world started with. */
+    /** Returns the graph that the world started with. */
     readonly began: () => Graph
     readonly trace: Mock['trace']
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** The ids that rows of the default world already used, so that new rows get other ids. */
+    /** Holds the ids that rows of the default world already used, so that new rows get other ids. */
     readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
@@ -63,7 +63,8 @@ export interface AdminOptions {
   /** Decides who may use the endpoints below `/_populace`; by default, only this machine. */
   readonly access?: AdminAccess
   /**
-   * The options of the explorer page. Without the explorer, the server has no page and gives no explanations over HTTP.
+   * Holds the options of the explorer page. Without the explorer, the server has no page and gives no explanations over
+   * HTTP.
    */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */

@@ -1,4 +1,4 @@
-/** The layer of a project's own code: it answers the requests that the code takes part in. */
+/** Defines the layer of a project's own code: it answers the requests that the code takes part in. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -71,12 +71,13 @@ function answerOf({ status, headers, body }: CodeAnswer['response'], request: Mo
   return { status, headers: all, body: text, ...(isText ? {} : { bytes: body }) }
 }
 
-/** The headers that the server itself writes, because they depend on the connection. */
+/** Lists the headers that the server itself writes, because they depend on the connection. */
 const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 interface TakenBody {
   /**
-   * The body that the code receives; undefined without a body, or for a form with files on one of Strapi's own routes.
+   * Holds the body that the code receives; the value is undefined without a body, or for a form with files on one of
+   * Strapi's own routes.
    */
   readonly bytes: Uint8Array | undefined
   /** Reads the body for the content API. */

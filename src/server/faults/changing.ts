@@ -5,7 +5,7 @@ import { type FaultInjector, faultInjector, type InjectedFault } from './faults.
 import type { Delay, Rule } from './rule.ts'
 
 export interface ReplaceableFaults {
-  /** The fault of a request to a world. The rules of the world come before those of all worlds. */
+  /** Returns the fault of a request to a world. The rules of the world come before those of all worlds. */
   readonly meet: (request: ApiRequest, world: string) => InjectedFault | undefined
   /**
    * Replaces the rules of a world, or those of all worlds, and resets their counters. Returns false, and changes
@@ -13,18 +13,18 @@ export interface ReplaceableFaults {
    * rules.
    */
   readonly use: (rules: readonly Rule[], written?: Json, world?: string) => boolean
-  /** The current rules of a world, or those of all worlds, as JSON, as the user wrote them. */
+  /** Returns the current rules of a world, or those of all worlds, as JSON, as the user wrote them. */
   readonly written: (world?: string) => Json
 }
 
 interface Rules {
   readonly written: Json
   readonly injector: FaultInjector
-  /** The number of characters of `written` as JSON. */
+  /** Holds the number of characters of `written` as JSON. */
   readonly size: number
 }
 
-/** The maximum number of characters of the rules of all single worlds. */
+/** Limits the number of characters of the rules of all single worlds. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
 export function replaceableFaults(

@@ -6,11 +6,11 @@ import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { type Delay, type Drip, delayOf, LONGEST_DELAY, type Rule } from './rule.ts'
 
-/** The fault that one request gets. */
+/** Describes the fault that one request gets. */
 export interface InjectedFault {
-  /** The delay before the answer, in milliseconds. */
+  /** Holds the delay before the answer, in milliseconds. */
   readonly delay: number
-  /** The status and body that replace the correct answer. */
+  /** Holds the status and body that replace the correct answer. */
   readonly answer?: { readonly status: number; readonly body?: Json }
   readonly error?: 'reset' | 'cut'
   readonly drip?: Drip
@@ -31,13 +31,13 @@ export interface FaultInjector {
 
 export interface FaultOptions {
   readonly rules: readonly Rule[]
-  /** The delay of a request for which neither a header nor a matching rule sets a delay. */
+  /** Holds the delay of a request for which neither a header nor a matching rule sets a delay. */
   readonly delay?: Delay
-  /** The seed of random delays and of `chance`. The same requests in the same order get the same faults. */
+  /** Holds the seed of random delays and of `chance`. The same requests in the same order get the same faults. */
   readonly seed: number
 }
 
-/** The headers with which a request sets its own fault. */
+/** Holds the headers with which a request sets its own fault. */
 export const DELAY_HEADER = 'populace-delay'
 export const STATUS_HEADER = 'populace-status'
 export const ERROR_HEADER = 'populace-error'

@@ -9,33 +9,33 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 
-/** A range of milliseconds, from `least` to `most`. */
+/** Describes a range of milliseconds, from `least` to `most`. */
 export interface Delay {
   readonly least: number
   readonly most: number
 }
 
-/** The options to send an answer in pieces, with a delay before each piece. */
+/** Describes the options to send an answer in pieces, with a delay before each piece. */
 export interface Drip {
   readonly bytes: number
-  /** The delay before each piece, in milliseconds. */
+  /** Holds the delay before each piece, in milliseconds. */
   readonly delay: number
 }
 
 export interface Rule {
   /**
-   * The segments of the paths that the rule matches. A `*` or `:name` in the path matches one segment, and `**` at the
-   * end matches any number of segments. The value undefined matches every path.
+   * Lists the segments of the paths that the rule matches. A `*` or `:name` in the path matches one segment, and `**`
+   * at the end matches any number of segments. The value undefined matches every path.
    */
   readonly path: readonly string[] | undefined
-  /** The method in upper case; undefined matches every method. */
+  /** Holds the method in upper case; undefined matches every method. */
   readonly method: string | undefined
   /**
-   * The query parameters that the request must have, each with exactly this value. The names of the parameters are
-   * written as in the URL.
+   * Holds the query parameters that the request must have, each with exactly this value. The names of the parameters
+   * are written as in the URL.
    */
   readonly query: Readonly<Record<string, string>>
-  /** The headers that the request must have, each with exactly this value. */
+  /** Holds the headers that the request must have, each with exactly this value. */
   readonly headers: Readonly<Record<string, string>>
   /**
    * Selects every n-th matching request, where n is `every`. At most `times` selected requests get the fault, each with
@@ -46,7 +46,7 @@ export interface Rule {
   readonly chance: number
   readonly delay: Delay | undefined
   readonly status: number | undefined
-  /** The body of the answer with `status`; by default, an error in the format of the real server. */
+  /** Holds the body of the answer with `status`; by default, an error in the format of the real server. */
   readonly body: Json | undefined
   /** Closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
   readonly error: 'reset' | 'cut' | undefined
@@ -54,20 +54,21 @@ export interface Rule {
 }
 
 /**
- * The error for an invalid fault rule. The message of a `RuleError` names the place, the expected value and the found
- * value.
+ * Reports an invalid fault rule. The message of a `RuleError` names the place, the expected value and the found value.
  */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 
-  /** The JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
+  /** Returns the JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
   get pointer(): string {
     const { message } = this
     return message.slice(message.indexOf('#') + 1, message.indexOf(': '))
   }
 }
 
-/** The longest delay, in milliseconds. No test needs a longer delay, because most clients have a shorter timeout. */
+/**
+ * Sets the longest delay, in milliseconds. No test needs a longer delay, because most clients have a shorter timeout.
+ */
 export const LONGEST_DELAY = 600_000
 export const MOST_RULES = 1_000
 

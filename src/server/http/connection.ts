@@ -1,6 +1,6 @@
 /**
- * A client connection, which answers its requests in order, one at a time. A client that pipelines requests therefore
- * keeps only one answer in memory and does not delay other connections.
+ * Defines a client connection, which answers its requests in order, one at a time. A client that pipelines requests
+ * therefore keeps only one answer in memory and does not delay other connections.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ export interface Turn {
   readonly response: ServerResponse
 }
 
-/** The next request that the connection answers. */
+/** Describes the next request that the connection answers. */
 export interface OpenTurn extends Turn {
   /**
    * Reads the request body, once, if `keepsBody` allows it. The parameter `kind` is the kind of body that the route
@@ -26,13 +26,13 @@ export interface ConnectionOptions extends BodyLimits {
   readonly maxPipelined: number
   /** Counts the bytes of arriving bodies over all connections. */
   readonly room: BodyRoom
-  /** Whether a handler may read the body; the connection discards all other bodies. */
+  /** Returns whether a handler may read the body; the connection discards all other bodies. */
   readonly keepsBody: (request: IncomingMessage) => boolean
   /** Starts the answer to a request. The connection starts the next request when the response closes. */
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether the request has a body: HTTP/1.1 requires `content-length` or `transfer-encoding` for a body. */
+/** Returns whether the request has a body: HTTP/1.1 requires `content-length` or `transfer-encoding` for a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 

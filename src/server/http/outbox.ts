@@ -9,18 +9,18 @@ export interface BodyReader {
 }
 
 interface OutboxOptions {
-  /** The maximum number of bytes in the outbox. */
+  /** Limits the number of bytes in the outbox. */
   readonly maxPendingBytes: number
-  /** The current time, in milliseconds. */
+  /** Returns the current time, in milliseconds. */
   readonly now: () => number
 }
 
-/** The time without progress after which the outbox may disconnect a client to make room, in milliseconds. */
+/** Sets the time without progress after which the outbox may disconnect a client to make room, in milliseconds. */
 export const PATIENCE = 1_000
 
 export class Outbox {
   private readonly options: OutboxOptions
-  /** The readers, each with the time of its last progress, oldest first. */
+  /** Holds the readers, each with the time of its last progress, oldest first. */
   private readonly readers = new Map<BodyReader, number>()
 
   constructor(options: OutboxOptions) {

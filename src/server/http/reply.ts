@@ -21,16 +21,16 @@ export interface RequestLog {
   readonly method: string
   readonly url: string
   readonly status: number
-  /** The time until the answer was ready, in milliseconds, without the time to send it. */
+  /** Holds the time until the answer was ready, in milliseconds, without the time to send it. */
   readonly milliseconds: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The address of the client; undefined if the client has disconnected. */
+  /** Holds the address of the client; the value is undefined if the client has disconnected. */
   readonly client: string | undefined
-  /** The length of the response body; undefined for a file, or if there was no answer. */
+  /** Returns the length of the response body; undefined for a file, or if there was no answer. */
   readonly bytes: () => number | undefined
 }
 
-/** A request and its answer, for the observer `heard`. The observer gets no requests for files. */
+/** Describes a request and its answer, for the observer `heard`. The observer gets no requests for files. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -41,16 +41,16 @@ interface ReplyOptions {
   readonly api: ContentApi
   readonly limits: Limits
   readonly visitors: Visitors
-  /** The layers that come before the API. */
+  /** Lists the layers that come before the API. */
   readonly layers: readonly Layer[]
   readonly uploads: FindFile | undefined
   readonly meet: ((request: MockRequest) => InjectedFault | undefined) | undefined
   readonly heard: ((heard: Heard) => void) | undefined
   readonly log: ((line: RequestLog) => void) | undefined
   readonly fail: (failure: Failure) => void
-  /** Whether the server closes the connection after this answer. */
+  /** Returns whether the server closes the connection after this answer. */
   readonly isLast: () => boolean
-  /** The base path of the server; empty if the server has none. */
+  /** Holds the base path of the server; the value is empty if the server has none. */
   readonly basePath: string
 }
 
@@ -61,10 +61,10 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
   return (turn) => new Reply(turn, sending).begin()
 }
 
-/** The status of the response, or a promise of it; undefined if the client has disconnected. */
+/** Describes the status of the response, or a promise of it; the value is undefined if the client has disconnected. */
 type MaybeStatus = number | undefined | Promise<number | undefined>
 
-/** The status in the log if a request got no answer. */
+/** Sets the status in the log if a request got no answer. */
 const CUT_OFF = 0
 
 /**
@@ -79,7 +79,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body, so that the connection must close: its next bytes belong to the body.
+   * States whether the server stopped reading the body, so that the connection must close: its next bytes belong to the
+   * body.
    */
   private isCut = false
 
@@ -128,8 +129,8 @@ class Reply {
   }
 
   /**
-   * The time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the first
-   * read.
+   * Returns the time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the
+   * first read.
    */
   private get milliseconds(): number {
     this.answered ??= performance.now()

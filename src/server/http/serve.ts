@@ -16,44 +16,45 @@ import { type Heard, notify, type RequestLog, replier } from './reply.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
-  /** The port to listen on; 1337 by default. 0 takes any free port. */
+  /** Holds the port to listen on; 1337 by default. 0 takes any free port. */
   readonly port?: number
-  /** The host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
+  /** Holds the host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
   readonly host?: string
-  /** Called after each answered request. */
+  /** Is called after each answered request. */
   readonly log?: (line: RequestLog) => void
-  /** Called for each request that failed with a 500; by default, prints the error to the standard error stream. */
+  /** Is called for each request that failed with a 500; by default, prints the error to the standard error stream. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
   /** Chooses the injected fault of a request. */
   readonly meet?: (request: MockRequest) => InjectedFault | undefined
-  /** Called with each answered request and its answer, but not for files. */
+  /** Is called with each answered request and its answer, but not for files. */
   readonly heard?: (heard: Heard) => void
-  /** The layers that come before the API, such as those of a mock. */
+  /** Lists the layers that come before the API, such as those of a mock. */
   readonly layers?: readonly Layer[]
   /** Finds the files below `/uploads/`. If a file is not found, the content API answers the request. */
   readonly uploads?: FindFile
   /**
-   * The accepted names in the `Host` header, in addition to localhost, loopback addresses and `host`. By default, a
-   * server on a loopback address accepts no other name, and any other server accepts all names.
+   * Holds the accepted names in the `Host` header, in addition to localhost, loopback addresses and `host`. By default,
+   * a server on a loopback address accepts no other name, and any other server accepts all names.
    */
   readonly allowedHosts?: Allowed
   /**
-   * The additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any text.
-   * Pages of every origin may read answers to requests without credentials.
+   * Holds the additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any
+   * text. Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
+  /** Returns whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
-   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.
+   * Holds the path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default:
+   * none.
    */
   readonly basePath?: string
-  /** The additional headers that pages of other origins may send; `*` means any header. */
+  /** Lists the additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
-/** The methods whose bodies a layer may read. */
+/** Lists the methods whose bodies a layer may read. */
 const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export interface Running {
@@ -172,7 +173,7 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
+ * Sets the time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
  * `GRACE` has passed still gets an answer.
  */
 const GRACE = 500

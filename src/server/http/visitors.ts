@@ -8,19 +8,21 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** The allowed host names or origins; each may contain one `*`, which stands for any text. */
+/** Describes the allowed host names or origins; each may contain one `*`, which stands for any text. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** The host names that the server accepts, in addition to localhost and loopback addresses. */
+  /** Holds the host names that the server accepts, in addition to localhost and loopback addresses. */
   readonly hosts: Allowed
-  /** The origins whose pages may send credentials, in addition to the origins of this machine. */
+  /** Holds the origins whose pages may send credentials, in addition to the origins of this machine. */
   readonly origins: Allowed
-  /** The headers that pages of other origins may send, in addition to the default headers; `*` means any header. */
+  /**
+   * Lists the headers that pages of other origins may send, in addition to the default headers; `*` means any header.
+   */
   readonly sendable?: readonly string[]
 }
 
-/** Whether a name is localhost, a subdomain of localhost, or a loopback address. */
+/** Returns whether a name is localhost, a subdomain of localhost, or a loopback address. */
 export function isLoopback(name: string): boolean {
   return (
     name === 'localhost' ||
@@ -30,7 +32,7 @@ export function isLoopback(name: string): boolean {
   )
 }
 
-/** The configured host of a server, and the address that it resolved to. */
+/** Describes the configured host of a server, and the address that it resolved to. */
 export interface Listening {
   readonly host: string
   readonly address: string
@@ -57,7 +59,7 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Whether a server accepts a host. The result is cached, because requests repeat the same few host names. */
+/** Returns whether a server accepts a host. The result is cached, because requests repeat the same few host names. */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
@@ -78,7 +80,7 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** The host name of a URL. The result is cached, because requests repeat the same few URLs. */
+/** Holds the host name of a URL. The result is cached, because requests repeat the same few URLs. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname

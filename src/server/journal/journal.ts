@@ -1,6 +1,6 @@
 /**
- * The request journal: the last requests with their answers, so that a test can check the requests of the tested
- * program.
+ * Defines the request journal: the last requests with their answers, so that a test can check the requests of the
+ * tested program.
  */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -17,35 +17,35 @@ import {
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface Exchange {
-  /** The number of the exchange, counted from 1 over all requests. */
+  /** Holds the number of the exchange, counted from 1 over all requests. */
   readonly id: number
-  /** The time of the request, as ISO 8601. */
+  /** Holds the time of the request, as ISO 8601. */
   readonly time: string
-  /** The name of the world; null for the default world. */
+  /** Holds the name of the world; the value is null for the default world. */
   readonly world: string | null
   readonly method: string
   readonly url: string
-  /** The request headers, with tokens removed. */
+  /** Holds the request headers, with tokens removed. */
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
   readonly milliseconds: number
   readonly answer: {
     readonly headers: Readonly<Record<string, string>>
-    /** The body, truncated if it is long. */
+    /** Holds the body, truncated if it is long. */
     readonly body: string
-    /** The length of the whole body, in bytes. */
+    /** Holds the length of the whole body, in bytes. */
     readonly size: number
   }
-  /** The places (file and line) of the project's code that ran, in order; absent if no code ran. */
+  /** Holds the places (file and line) of the project's code that ran, in order; the value is absent if no code ran. */
   readonly code?: CodeRan
 }
 
-/** The places (file and line) of the code that ran for a request, as plain JSON. */
+/** Describes the places (file and line) of the code that ran for a request, as plain JSON. */
 export type CodeRan = { readonly ran: readonly Readonly<Pick<CodePlace, 'file' | 'line'>>[] }
 
-/** A request and its answer, before they are recorded. */
+/** Describes a request and its answer, before they are recorded. */
 export interface NewExchange {
-  /** The time of the request, in milliseconds since 1970. */
+  /** Holds the time of the request, in milliseconds since 1970. */
   readonly time: number
   readonly world: string | null
   readonly method: string
@@ -57,8 +57,8 @@ export interface NewExchange {
 }
 
 /**
- * A record with unformatted values. Formatting is lazy, because most records are overwritten before anyone reads them.
- * Records are reused.
+ * Describes a record with unformatted values. Formatting is lazy, because most records are overwritten before anyone
+ * reads them. Records are reused.
  */
 interface JournalRecord {
   id: number
@@ -72,7 +72,7 @@ interface JournalRecord {
   answered: ApiResponse['headers']
   body: HeldBody
   code: CodeRan | undefined
-  /** The number of characters of the URL and of the body. */
+  /** Holds the number of characters of the URL and of the body. */
   size: number
 }
 
@@ -93,11 +93,11 @@ const blank = (): JournalRecord => ({
   size: 0,
 })
 
-/** The criteria that select exchanges; an absent property restricts nothing. */
+/** Describes the criteria that select exchanges; an absent property restricts nothing. */
 export interface JournalQuery {
   /**
-   * A path with query parameters. An exchange matches if its request has the path and at least the query parameters of
-   * `url`.
+   * Holds a path with query parameters. An exchange matches if its request has the path and at least the query
+   * parameters of `url`.
    */
   readonly url?: string
   readonly method?: string
@@ -107,16 +107,16 @@ export interface JournalQuery {
   readonly after?: number
 }
 
-/** The maximum number of characters of a returned answer body. */
+/** Limits the number of characters of a returned answer body. */
 const LONGEST_BODY = 100_000
-/** The maximum number of characters of all recorded URLs and bodies together. */
+/** Limits the number of characters of all recorded URLs and bodies together. */
 const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** A ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
+  /** Holds a ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
   #circle: JournalRecord[] = []
-  /** The numbers of the oldest record and of the next record. */
+  /** Holds the numbers of the oldest record and of the next record. */
   #oldest = 0
   #next = 0
   #characters = 0
@@ -230,7 +230,7 @@ function fits({ url, method, status, world, id }: JournalRecord, wanted: Journal
   return wanted.url === undefined || isRequestFor(wanted.url, url)
 }
 
-/** Whether a URL has the wanted path and at least the wanted parameters. */
+/** Returns whether a URL has the wanted path and at least the wanted parameters. */
 export function isRequestFor(wanted: string, url: ApiRequest['url']): boolean {
   const [path, query] = parted(wanted)
   const [asked, there] = parted(url)

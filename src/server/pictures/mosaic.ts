@@ -1,4 +1,6 @@
-/** A picture of coloured squares with a gradient from top to bottom. The picture shows its own size as text. */
+/**
+ * Describes a picture of coloured squares with a gradient from top to bottom. The picture shows its own size as text.
+ */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -8,21 +10,21 @@ export interface Size {
 export type Colour = readonly [number, number, number]
 
 export interface Mosaic extends Size {
-  /** The side of a square in pixels. The squares at the right and bottom edges may be cut. */
+  /** Holds the side of a square in pixels. The squares at the right and bottom edges may be cut. */
   readonly square: number
   readonly columns: number
   readonly rows: number
-  /** The colour of each square as an index of the palette, row by row. */
+  /** Holds the colour of each square as an index of the palette, row by row. */
   readonly cells: Uint8Array
-  /** The colours of the picture, at most 32. */
+  /** Lists the colours of the picture, at most 32. */
   readonly palette: readonly Colour[]
 }
 
 const SHADES = 16
-/** The palette index of the letter colour, directly after the shades of the gradient. */
+/** Holds the palette index of the letter colour, directly after the shades of the gradient. */
 const INK = SHADES
 
-/** The side of the largest square, in pixels. */
+/** Sets the side of the largest square, in pixels. */
 const LARGEST_SQUARE = 8
 
 /** Creates the picture. If the picture is too small for the text, it has only the gradient. */
@@ -57,9 +59,9 @@ function linesAt(size: Size): { readonly square: number; readonly lines: readonl
   return { square: LARGEST_SQUARE, lines: [] }
 }
 
-/** The width of a letter in squares, with spacing. */
+/** Sets the width of a letter in squares, with spacing. */
 const LETTER = 4
-/** The height of a line in squares, with spacing. */
+/** Sets the height of a line in squares, with spacing. */
 const LINE = 6
 
 /** Returns the size of the picture as one or two lines of text; no lines if the text does not fit. */
@@ -71,8 +73,8 @@ function fitting({ width, height }: Size, square: number): readonly string[] {
 }
 
 /**
- * The letters as glyphs three squares wide and five squares high. Each number holds the three squares of one row as
- * bits.
+ * Lists the letters as glyphs three squares wide and five squares high. Each number holds the three squares of one row
+ * as bits.
  */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],

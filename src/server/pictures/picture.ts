@@ -3,15 +3,15 @@ import { type Colour, mosaic, type Size } from './mosaic.ts'
 import { png } from './png.ts'
 import { svg } from './svg.ts'
 
-/** A generated file: its bytes and its content type. */
+/** Describes a generated file: its bytes and its content type. */
 export interface PaintedFile {
   readonly bytes: Uint8Array
   readonly type: string
 }
 
-/** The maximum length of a side in pixels. A longer picture is scaled down. */
+/** Limits the length of a side in pixels. A longer picture is scaled down. */
 const LONGEST = 10_000
-/** The maximum area in pixels. A larger picture is scaled down. */
+/** Sets the maximum area in pixels. A larger picture is scaled down. */
 const MOST_PIXELS = 25_000_000
 
 /**
@@ -26,7 +26,7 @@ export function make(name: string, size: Size): PaintedFile {
   return { bytes: Buffer.from(`populace made this file up: ${name}\n`), type: 'text/plain' }
 }
 
-/** Whether the extension of a file name is that of a picture. */
+/** Returns whether the extension of a file name is that of a picture. */
 export const isPicture = (name: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(name)
 
 function within(size: Size): Size {

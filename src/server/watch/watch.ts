@@ -6,7 +6,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { changesBetween, withCodeChanges } from './changes.ts'
 
 export interface Watched {
-  /** The files and folders to watch. */
+  /** Lists the files and folders to watch. */
   readonly paths: readonly string[]
   /** Returns a text that changes whenever the database changes. The watcher calls `mark` at intervals. */
   readonly mark?: () => Promise<string>
@@ -23,14 +23,14 @@ interface WatchOptions<World> {
   /** Loads the world again. If loading fails, the watcher reports the error and keeps the old world. */
   readonly reload: () => Promise<World>
   readonly use: (world: World) => void
-  /** Called with the summary of the changes and the milliseconds that the reload took. */
+  /** Is called with the summary of the changes and the milliseconds that the reload took. */
   readonly changed: (changes: string, milliseconds: number) => void
   readonly failed: (error: unknown) => void
   /** Returns the name of a watched code file; undefined for any other file. */
   readonly codeFile?: (path: string) => string | undefined
 }
 
-/** The debounce time in milliseconds: a reload starts after this time without a further change. */
+/** Sets the debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
 /** Milliseconds after a reload until the watcher checks for missed changes. */
 const AFTER = 250
@@ -136,8 +136,8 @@ async function watchPaths(
 }
 
 /**
- * Whether a path lies in `node_modules`, `.git`, `dist`, `build` or `.cache`, whose files change often and affect no
- * world.
+ * Returns whether a path lies in `node_modules`, `.git`, `dist`, `build` or `.cache`, whose files change often and
+ * affect no world.
  */
 const isIgnored = (path: string): boolean =>
   /[\\/](?:node_modules|\.git|dist|build|\.cache)(?:[\\/]|$)/.test(path)

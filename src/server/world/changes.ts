@@ -1,9 +1,9 @@
-/** The diff of two worlds as plain data. */
+/** Defines the diff of two worlds as plain data. */
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 
-/** One row that was created, changed or deleted. */
+/** Describes one row that was created, changed or deleted. */
 export interface WorldChange {
   readonly kind: 'created' | 'updated' | 'deleted'
   readonly type: Uid
@@ -11,7 +11,7 @@ export interface WorldChange {
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
-  /** The names of the changed attributes; empty for a created or deleted row. */
+  /** Lists the names of the changed attributes; the value is empty for a created or deleted row. */
   readonly attributes: readonly string[]
 }
 

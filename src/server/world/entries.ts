@@ -10,7 +10,7 @@ import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
 import type { Workshop } from './workshop.ts'
 
-/** One stored version of a document (draft or published, in one locale), with its scalar values. */
+/** Describes one stored version of a document (draft or published, in one locale), with its scalar values. */
 export type WorldEntry<Attributes extends object = Record<string, unknown>> = Readonly<
   Partial<Attributes>
 > & {
@@ -25,15 +25,15 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
-/** The options of a write: whether it publishes, and its locale. */
+/** Describes the options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
   /** Also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
-  /** The locale of the entry, for a localized type; by default, the default locale. */
+  /** Holds the locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
 }
 
-/** The entries of one type. The value of a relation is a documentId, a row id or an entry. */
+/** Describes the entries of one type. The value of a relation is a documentId, a row id or an entry. */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   /** Creates an entry. If the type has draft & publish, creates and returns the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
@@ -52,7 +52,7 @@ export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   readonly publish: (which: Selector<Attributes>) => void
   /** Removes the published versions. A published version without a draft becomes a draft. */
   readonly unpublish: (which: Selector<Attributes>) => void
-  /** The selected versions, sorted by id. */
+  /** Returns the selected versions, sorted by id. */
   readonly find: (which?: Selector<Attributes>) => readonly WorldEntry<Attributes>[]
   /** Deletes all entries. */
   readonly clear: () => void

@@ -1,8 +1,8 @@
-/** The rows of locales, with ids and times that a dataset does not state. */
+/** Defines the rows of locales, with ids and times that a dataset does not state. */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../reference/graph/graph.ts'
 
-/** The creation time of every locale, because a dataset states no creation time. */
+/** Holds the creation time of every locale, because a dataset states no creation time. */
 const WHEN = '2026-01-01T00:00:00.000Z'
 
 /** Returns the rows of the locales, each with its creation time and whether it is the default locale. */
@@ -18,7 +18,7 @@ export const localeRows = (locales: Graph['locales']) =>
     isDefault: code === locales.default,
   }))
 
-/** A documentId derived from a text, in the format of the real server. */
+/** Returns a documentId derived from a text, in the format of the real server. */
 export function madeDocumentId(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex')
   return `p${BigInt(`0x${digest}`).toString(36).slice(0, 23)}`

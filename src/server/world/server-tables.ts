@@ -1,6 +1,6 @@
 /**
- * The tables of a real server that the content API never answers: API tokens, permissions of the admin panel, and
- * locales. The project's code reads and writes these tables through the services of Strapi.
+ * Defines the tables of a real server that the content API never answers: API tokens, permissions of the admin panel,
+ * and locales. The project's code reads and writes these tables through the services of Strapi.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph } from '../../reference/load/build.ts'
@@ -61,7 +61,7 @@ const schemaOf = (uid: string, attributes: Json): Json => {
   return { uid, kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes }
 }
 
-/** Whether only the tables of this file have the type. */
+/** Returns whether only the tables of this file have the type. */
 export const isServerTable = (uid: string): boolean => Object.hasOwn(ATTRIBUTES, uid)
 
 /** Makes the first state of the tables. The locales are those of the world. */
@@ -84,7 +84,7 @@ const ROLES: readonly (readonly [code: string, name: string, description: string
   ['strapi-author', 'Author', 'Authors can manage the content they have created.'],
 ]
 
-/** The roles that the admin panel of a new server has. */
+/** Holds the roles that the admin panel of a new server has. */
 export const ADMIN_ROLES: readonly Json[] = ROLES.map(([code, name, description]) => ({
   code,
   name,

@@ -14,7 +14,7 @@ import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { idAfter } from '../../writing/ids.ts'
 import type { Workshop } from './workshop.ts'
 
-/** The accepted keys that are not attributes. */
+/** Lists the accepted keys that are not attributes. */
 const KEYS = ['id', 'documentId']
 
 /**

@@ -20,29 +20,29 @@ export type { WriteRequest } from '../../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 
-/** The attributes of each type. The key is a plural name, a singular name or a uid. */
+/** Describes the attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** The entries of each type. The key of a content type is its plural name, its singular name or its uid. */
+/** Describes the entries of each type. The key of a content type is its plural name, its singular name or its uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
 export interface WorldOptions {
-  /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
+  /** Holds the time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
   /** The profile of answers. Default: `documented`. */
   readonly profile?: string | ProfileOptions
-  /** The seed of the documentIds that writes create. */
+  /** Holds the seed of the documentIds that writes create. */
   readonly seed?: string
 }
 
-/** A graph, and functions that return changed worlds. */
+/** Describes a graph, and functions that return changed worlds. */
 export interface World<Types extends TypeMap> {
   readonly graph: Graph
   /** Returns the world after `change`. Throws if the change makes the dataset invalid. */
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
-  /** The entries, which can only be read. */
+  /** Holds the entries, which can only be read. */
   readonly data: WorldData<Types>
   /**
    * Answers a request and returns the world after the request. `POST`, `PUT` and `DELETE` write content; other methods
@@ -54,11 +54,11 @@ export interface World<Types extends TypeMap> {
    * the write is accepted.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
-  /** The diff between this world and the first world that `world()` created. */
+  /** Returns the diff between this world and the first world that `world()` created. */
   readonly changes: () => readonly WorldChange[]
 }
 
-/** The answer to a request, and the world after that request. */
+/** Describes the answer to a request, and the world after that request. */
 export interface Sent<Types extends TypeMap> {
   readonly world: World<Types>
   readonly answer: ApiResponse
@@ -109,11 +109,11 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** The values that all worlds derived from one graph share. */
+/** Describes the values that all worlds derived from one graph share. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** The cache budget, which all worlds share so that they reuse each other's answers. */
+  /** Holds the cache budget, which all worlds share so that they reuse each other's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds
@@ -170,8 +170,8 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
 }
 
 /**
- * The content types by plural name, singular name and uid. A plural name takes precedence over an equal singular name;
- * an ambiguous plural name means the first type with that name.
+ * Returns the content types by plural name, singular name and uid. A plural name takes precedence over an equal
+ * singular name; an ambiguous plural name means the first type with that name.
  */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]

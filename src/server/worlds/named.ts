@@ -2,20 +2,20 @@
 import { cookieNamed } from '../cookie.ts'
 import type { MockRequest } from '../layer.ts'
 
-/** The name of the header and of the cookie that select a world. */
+/** Holds the name of the header and of the cookie that select a world. */
 export const WORLD = 'populace-world'
-/** The name of the default world. */
+/** Holds the name of the default world. */
 export const BASE = 'base'
-/** The path prefix before the name of a world, for a client that can set neither header nor cookie. */
+/** Holds the path prefix before the name of a world, for a client that can set neither header nor cookie. */
 const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {
   readonly name: string
-  /** The request without the path prefix `/_populace/in/NAME`. */
+  /** Holds the request without the path prefix `/_populace/in/NAME`. */
   readonly request: MockRequest
 }
 
-/** Whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
+/** Returns whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
 /** Returns the world that a request names; undefined if the request names no world, `bad` if the name is invalid. */

@@ -1,6 +1,6 @@
 /**
- * The named worlds of one server. Each world starts with the graph of the default world, and stores only its difference
- * from that graph. While a named world is unchanged, it follows the default world.
+ * Defines the named worlds of one server. Each world starts with the graph of the default world, and stores only its
+ * difference from that graph. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -15,28 +15,31 @@ export interface WorldsOptions {
   /** Returns the current graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** The maximum number of worlds. Default: `MOST_WORLDS`. */
+  /** Limits the number of worlds. Default: `MOST_WORLDS`. */
   readonly most?: number
 }
 
 interface WorldEntry {
   readonly mock: Mock
-  /** The graph that the world started with. */
+  /** Holds the graph that the world started with. */
   from: Graph
-  /** The number of requests in progress. A world with requests in progress is not removed, so that no write is lost. */
+  /**
+   * Holds the number of requests in progress. A world with requests in progress is not removed, so that no write is
+   * lost.
+   */
   waiting: number
 }
 
 export class Worlds {
   readonly #options: WorldsOptions
-  /** The worlds by name, least recently used first. */
+  /** Holds the worlds by name, least recently used first. */
   readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {
     this.#options = options
   }
 
-  /** The error message for a request to a new world while all worlds are changed. */
+  /** Returns the error message for a request to a new world while all worlds are changed. */
   get full(): string {
     return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one`
   }

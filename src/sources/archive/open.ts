@@ -9,9 +9,9 @@ import { filesIn } from './exported/tar.ts'
 import { filesBelow, uploadsBelow } from './folder.ts'
 
 export interface ArchiveOptions extends ExportOptions {
-  /** The key of an encrypted archive. */
+  /** Holds the key of an encrypted archive. */
   readonly key?: string
-  /** The limits of reading; by default, `ARCHIVE_LIMITS`. */
+  /** Holds the limits of reading; by default, `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

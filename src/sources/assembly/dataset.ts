@@ -6,10 +6,10 @@ import { at, type SchemaFile } from '../database/model.ts'
 import type { DatabaseContent, Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 
-/** The settings of a server that change its answers. */
+/** Describes the settings of a server that change its answers. */
 export interface Answers {
   readonly settings: Json
-  /** The names of attributes that are private in every type. */
+  /** Lists the names of attributes that are private in every type. */
   readonly privateAttributes: readonly string[]
 }
 
@@ -47,13 +47,13 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
   return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
 }
 
-/** The names that messages use for the parts of a server. */
+/** Describes the names that messages use for the parts of a server. */
 export interface PartNames {
-  /** The name of the place that stores the rows, such as `database`. */
+  /** Holds the name of the place that stores the rows, such as `database`. */
   readonly rows: string
   readonly contentTypes: string
   readonly settings: string
-  /** The name of the place where the server stores the types that code adds. */
+  /** Holds the name of the place where the server stores the types that code adds. */
   readonly stored: string
 }
 

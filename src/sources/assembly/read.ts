@@ -11,17 +11,19 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** The content of `settings.json` in the dataset format, which overrides the settings of the source. */
+  /** Holds the content of `settings.json` in the dataset format, which overrides the settings of the source. */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi itself tolerates. */
+  /** States whether to reject faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /** The dataset files for a source without a database. The keys of `entries` are file names without extension. */
+  /**
+   * Holds the dataset files for a source without a database. The keys of `entries` are file names without extension.
+   */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /** Returns the schemas after the source's own code changed them at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
 }
 
-/** The schemas after the source's own code has changed them. */
+/** Describes the schemas after the source's own code has changed them. */
 export interface Registration {
   readonly schemas: Schemas
   readonly notes: readonly Note[]

@@ -7,16 +7,16 @@ import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
 import { instantOf } from './values.ts'
 
-/** An API token as the server stores it. */
+/** Describes an API token as the server stores it. */
 export interface StoredToken {
   /** Hexadecimal. */
   readonly hash: string
-  /** The time of expiry in milliseconds; null for a token that does not expire. */
+  /** Holds the time of expiry in milliseconds; the value is null for a token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** The facts about a user that decide whether a JWT of the user is valid. */
+/** Describes the facts about a user that decide whether a JWT of the user is valid. */
 export interface StoredUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -27,14 +27,14 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
-  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
+  /** Lists the permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
 const PUBLIC = 'public'
-/** The name of the role for read-only API tokens; no user has this role. */
+/** Holds the name of the role for read-only API tokens; no user has this role. */
 const READ_ONLY = 'api-token:read-only'
-/** The name of the role for API tokens with full access; no user has this role. */
+/** Holds the name of the role for API tokens with full access; no user has this role. */
 const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
@@ -61,7 +61,7 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
-/** Whether `access.json` can contain an action. The parameter `uids` lists the uids of the content types. */
+/** Returns whether `access.json` can contain an action. The parameter `uids` lists the uids of the content types. */
 export const isContentAction = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')
@@ -90,7 +90,7 @@ async function readTokens(
   })
 }
 
-/** The permissions of the roles for which the database has no rows. */
+/** Lists the permissions of the roles for which the database has no rows. */
 const WIDE: Readonly<Record<string, readonly string[]>> = {
   [READ_ONLY]: ['*.find', '*.findOne'],
   [FULL_ACCESS]: ['*'],

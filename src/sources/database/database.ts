@@ -1,21 +1,24 @@
-/** A read-only database with tables by name, whose rows contain plain values. */
+/** Defines a read-only database with tables by name, whose rows contain plain values. */
 
 /**
- * The value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent is a text.
+ * Describes the value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent
+ * is a text.
  */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/** The kind of database. The value `export` is an archive of any kind, whose JSON columns are parsed already. */
+/**
+ * Describes the kind of database. The value `export` is an archive of any kind, whose JSON columns are parsed already.
+ */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** The columns of each table, in the order of the database. */
+/** Describes the columns of each table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
   readonly client: Client
-  /** The name of the database in messages: the file, or the database with its host; never a password. */
+  /** Holds the name of the database in messages: the file, or the database with its host; never a password. */
   readonly name: string
   readonly columns: () => Promise<Columns>
   /** Reads all rows of a table; the table must exist. */
@@ -49,7 +52,7 @@ function cellOf(value: unknown): Cell {
   }
 }
 
-/** The reason why a connection failed, in words for the user. */
+/** Returns the reason why a connection failed, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -60,7 +60,7 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   }
 }
 
-/** The secret attributes by type; no answer contains them, so the dataset omits them. */
+/** Lists the secret attributes by type; no answer contains them, so the dataset omits them. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],

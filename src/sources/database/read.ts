@@ -13,25 +13,25 @@ import { type DatabaseReading, idsOf, missing, type Strays } from './reading.ts'
 import { readLocales, readStored, type Stored } from './settings.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** The schema files of a project: content types and components. */
+/** Describes the schema files of a project: content types and components. */
 export interface Schemas {
   readonly contentTypes: readonly SchemaFile[]
   readonly components: readonly SchemaFile[]
 }
 
-/** The rows of a database, converted to the dataset format. */
+/** Describes the rows of a database, converted to the dataset format. */
 export interface DatabaseContent extends StoredAccess {
-  /** The rows of each type, by the name of its dataset file without extension. */
+  /** Holds the rows of each type, by the name of its dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** The locales of the server; undefined if the database lists no locale. */
+  /** Holds the locales of the server; the value is undefined if the database lists no locale. */
   readonly locales: Json | undefined
-  /** The enumeration values in rows that the schema no longer has. */
+  /** Holds the enumeration values in rows that the schema no longer has. */
   readonly strays: Strays
   readonly notes: readonly Note[]
 }
 
-/** An open database with the server's stored settings. */
+/** Describes an open database with the server's stored settings. */
 export interface OpenDatabase {
   readonly tables: Tables
   readonly stored: Stored
@@ -103,7 +103,7 @@ async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promis
   return rows.map((row) => ({ ...row, __related: related(Number(row['id'])) }))
 }
 
-/** The names of tables that every Strapi 5 database has. */
+/** Lists the names of tables that every Strapi 5 database has. */
 const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
 
 function refuseOtherDatabase({ database, find }: Tables): void {

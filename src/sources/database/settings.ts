@@ -7,13 +7,13 @@ import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
 export interface Stored {
-  /** The names of the tables in the stored schema. */
+  /** Lists the names of the tables in the stored schema. */
   readonly tables: ReadonlySet<string>
-  /** The content types by uid, including the attributes that the project's own code added. */
+  /** Holds the content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
   /** Returns the setting with a key; undefined if no setting has this key. */
   readonly setting: (key: string) => Json | undefined
-  /** All rows of the settings table; the project's own code can read them. */
+  /** Lists all rows of the settings table; the project's own code can read them. */
   readonly store: readonly StoreRow[]
 }
 

@@ -18,17 +18,20 @@ export interface Variant {
 
 export interface Document {
   readonly documentId: string
-  /** The index of the document in its type, from 0. */
+  /** Holds the index of the document in its type, from 0. */
   readonly index: number
   readonly variants: readonly Variant[]
-  /** Whether the draft differs from the published row. */
+  /** States whether the draft differs from the published row. */
   readonly isModified: boolean
 }
 
-/** The types that get no made-up entries: files, administrators, roles and permissions. */
+/** Lists the types that get no made-up entries: files, administrators, roles and permissions. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
-/** The types to fill: types without rows that the project defines, or that its relations lead to, except `NOT_MADE`. */
+/**
+ * Returns the types to fill: types without rows that the project defines, or that its relations lead to, except
+ * `NOT_MADE`.
+ */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
   const own = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -43,7 +46,7 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
     .map(({ type }) => type)
 }
 
-/** The fake documents for a type. Every second document has rows in all locales. */
+/** Returns the fake documents for a type. Every second document has rows in all locales. */
 export function newDocuments(
   type: ContentType,
   count: number,
@@ -70,7 +73,7 @@ export function newDocuments(
   })
 }
 
-/** Whether a document has no published row: true for one in five; false for the entry of a single type. */
+/** Returns whether a document has no published row: true for one in five; false for the entry of a single type. */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 

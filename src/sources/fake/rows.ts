@@ -20,26 +20,26 @@ import { kindsOf, type Media } from './media.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
-/** The input that the generation of all rows shares. */
+/** Describes the input that the generation of all rows shares. */
 export interface FakeWorld extends Kit {
   readonly schema: Schema
   readonly links: Links
   readonly media: Media
 }
 
-/** The row or component that is being generated. */
+/** Describes the row or component that is being generated. */
 interface Filling {
   readonly spot: ModelPosition
   readonly from: From
   readonly scalars: Scalars
 }
 
-/** The maximum number of levels of nested components that are generated. */
+/** Limits the number of levels of nested components that are generated. */
 const DEEPEST = 3
-/** The maximum number of components in one attribute, even if the schema requires more. */
+/** Limits the number of components in one attribute, even if the schema requires more. */
 const MOST = 50
 const DAY = 86_400_000
-/** The attributes that the server adds to every type. */
+/** Lists the attributes that the server adds to every type. */
 const ADDED: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
 export function rowsOf(world: FakeWorld, type: ContentType, document: Document): readonly Json[] {
@@ -78,19 +78,22 @@ function rowOf(
   }
 }
 
-/** The suffix of the changed text of a draft. */
+/** Holds the suffix of the changed text of a draft. */
 const REVISED = ' (revised)'
 
-/** The types of text in which a draft may differ, in the order of preference: a long text shows the difference best. */
+/**
+ * Lists the types of text in which a draft may differ, in the order of preference: a long text shows the difference
+ * best.
+ */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
 /**
- * The endings of attribute names whose strings are texts for visitors; other strings may be values that code
+ * Lists the endings of attribute names whose strings are texts for visitors; other strings may be values that code
  * compares.
  */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
-/** The schema members that exclude an attribute, because a suffix could make its value invalid. */
+/** Lists the schema members that exclude an attribute, because a suffix could make its value invalid. */
 const NOT_REVISED = ['unique', 'regex', 'customField'] as const
 
 /** Changes one text for visitors in a draft, so that the draft differs from the published row. */
@@ -143,7 +146,7 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
 const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
   uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
-/** The generated value of an attribute; undefined if the row omits the attribute. */
+/** Returns the generated value of an attribute; undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model

@@ -12,11 +12,11 @@ import { isIdentity, type TextPlace, textFor } from './words/words.ts'
 
 export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly attribute: ScalarAttribute
-  /** The definition of the attribute in the schema file. */
+  /** Holds the definition of the attribute in the schema file. */
   readonly written: JsonObject
 }
 
-/** The greatest lengths that databases and forms accept. */
+/** Lists the greatest lengths that databases and forms accept. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
 /** Generates a value; null for values that no answer shows, such as passwords. */
@@ -86,7 +86,7 @@ function textValue(wanted: WantedScalar, words: Words): string {
 
 const isHtml = (written: JsonObject): boolean => customFieldKind(written) === 'html'
 
-/** Whether the schema declares the attribute as localized. */
+/** Returns whether the schema declares the attribute as localized. */
 export function isLocalized(written: JsonObject): boolean {
   const plugins = member(written, 'pluginOptions')
   const i18n = isObject(plugins) ? member(plugins, 'i18n') : undefined

@@ -16,7 +16,7 @@ import { pageName, pathOfSlug } from './words/paths.ts'
 import { slugOf, wordsOf } from './words/text.ts'
 import { isIdentity, isName, isNeeded, isSlug } from './words/words.ts'
 
-/** The generators that all entries share. */
+/** Describes the generators that all entries share. */
 export interface Kit {
   readonly chance: Chance
   readonly written: SchemaText
@@ -26,24 +26,26 @@ export interface Kit {
   readonly fitted: Fit
 }
 
-/** The row or component that is being generated, and its position in the entry. */
+/** Describes the row or component that is being generated, and its position in the entry. */
 export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
-  /** The index of the entry in its type, from 0. */
+  /** Holds the index of the entry in its type, from 0. */
   readonly index: number
-  /** The seed path of the row or component: its type, its entry, and the attributes and positions that lead to it. */
+  /**
+   * Holds the seed path of the row or component: its type, its entry, and the attributes and positions that lead to it.
+   */
   readonly place: SeedPath
-  /** The nesting depth of the component; 0 for the row of an entry. */
+  /** Holds the nesting depth of the component; the value is 0 for the row of an entry. */
   readonly depth: number
 }
 
-/** The name of a model in generated texts: `article`, `seo`. */
+/** Returns the name of a model in generated texts: `article`, `seo`. */
 const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
 const LONGEST_SLUG = 200
-/** The share of optional values that are generated as empty. */
+/** Sets the share of optional values that are generated as empty. */
 const EMPTY = 0.1
 
 export class Scalars {
@@ -68,8 +70,8 @@ export class Scalars {
   }
 
   /**
-   * Whether all locales of a document get the same value: true for an attribute with a given list of values, and for a
-   * slug of the document itself. Frontends find the other locales by the slug.
+   * Returns whether all locales of a document get the same value: true for an attribute with a given list of values,
+   * and for a slug of the document itself. Frontends find the other locales by the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -138,26 +140,27 @@ function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute
   )
 }
 
-/** Whether an attribute has the type `uid`, or is a short text that has the name of a slug or of a path. */
+/** Returns whether an attribute has the type `uid`, or is a short text that has the name of a slug or of a path. */
 const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
   type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
 
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
 /**
- * Whether the name of a collection type ends with the word `page`, so that its entries are the pages of a website.
+ * Returns whether the name of a collection type ends with the word `page`, so that its entries are the pages of a
+ * website.
  */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&
   model.kind === 'collectionType' &&
   wordsOf(model.singularName).at(-1) === 'page'
 
-/** The types whose values frontends use without a check: slugs, choices, and the content of a page. */
+/** Lists the types whose values frontends use without a check: slugs, choices, and the content of a page. */
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
 /**
- * Whether a value may stay empty: the attribute is not required, and frontends rely neither on its type nor on its
- * name.
+ * Returns whether a value may stay empty: the attribute is not required, and frontends rely neither on its type nor on
+ * its name.
  */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

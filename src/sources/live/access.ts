@@ -7,16 +7,17 @@ import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import { type CallerKind, type Client, unauthorized } from './client.ts'
 
-/** A type and the route of its entries. */
+/** Describes a type and the route of its entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** The path of the route, including the API prefix. */
+  /** Holds the path of the route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** Whether the requests for entries of the type are sent with the token or without it. */
+  /** States whether the requests for entries of the type are sent with the token or without it. */
   readonly as: CallerKind
   /**
-   * Whether the public sees links that the token does not see, so that the entries are read with and without the token.
+   * States whether the public sees links that the token does not see, so that the entries are read with and without the
+   * token.
    */
   readonly isReadTwice: boolean
 }
@@ -24,7 +25,7 @@ export interface TypeRoute {
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** The status code of the answer to a request for the list of entries. */
+  /** Holds the status code of the answer to a request for the list of entries. */
   readonly status: number
 }
 
@@ -32,9 +33,9 @@ type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
   readonly routes: readonly TypeRoute[]
-  /** The uids of the types whose entries the caller may list. */
+  /** Lists the uids of the types whose entries the caller may list. */
   readonly listed: ReadonlySet<string>
-  /** The content of `access.json` with the detected permissions, but without any token. */
+  /** Holds the content of `access.json` with the detected permissions, but without any token. */
   readonly access: Json
   readonly notes: readonly Note[]
 }

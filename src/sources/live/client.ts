@@ -9,22 +9,22 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** The parsed body; undefined if the body is not JSON, which only an error answer may be. */
+  /** Holds the parsed body; the value is undefined if the body is not JSON, which only an error answer may be. */
   readonly json: Json | undefined
 }
 
-/** Whether a request sends the token or is anonymous. */
+/** Describes whether a request sends the token or is anonymous. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
-  /** The base URL of the server, without a trailing slash. */
+  /** Holds the base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
   /** Sends a GET request, or reads its cached answer. @throws SourceError if the server does not answer. */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
   /** Removes an unusable answer from the cache, so that the next run requests it again. */
   readonly drop: (path: string, as?: CallerKind) => void
-  /** The number of requests sent. */
+  /** Returns the number of requests sent. */
   readonly sent: () => number
   /** The number of answers from the cache of an earlier run. */
   readonly reused: () => number
@@ -34,18 +34,18 @@ export interface ClientOptions {
   readonly token?: string
   /** Headers of every request, also of anonymous ones, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The timeout of a whole answer in milliseconds. Default: 30,000. */
+  /** Holds the timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** The wait after the first failure in milliseconds; each further failure doubles the wait. Default: 500. */
+  /** Holds the wait after the first failure in milliseconds; each further failure doubles the wait. Default: 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }
 
-/** The maximum number of characters of a URL in a message. */
+/** Limits the number of characters of a URL in a message. */
 const MOST_SHOWN = 200
 /**
- * The number of tries for a request that crashes the server; the number is small, because a repeated request usually
- * crashes the server again.
+ * Sets the number of tries for a request that crashes the server; the number is small, because a repeated request
+ * usually crashes the server again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
@@ -53,7 +53,7 @@ const LONGEST_WAIT = 60_000
 const MOST_REQUESTS = 100_000
 const MOST_BYTES = 1024 * 1024 * 1024
 
-/** The error for a request that crashes the server repeatedly. */
+/** Reports a request that crashes the server repeatedly. */
 export class CrashError extends SourceError {}
 
 function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {

@@ -9,7 +9,7 @@ import type { Problem } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 
-/** The outcome of sending one request. */
+/** Describes the outcome of sending one request. */
 export type ExchangeOutcome =
   | {
       readonly kind: 'answered'
@@ -25,13 +25,13 @@ export interface ExchangeOptions {
   readonly token: string | undefined
   /** Further headers of the request, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The timeout of a whole answer in milliseconds. */
+  /** Holds the timeout of a whole answer in milliseconds. */
   readonly timeout: number
 }
 
 const MOST_REDIRECTS = 5
 const MOST_SHOWN = 200
-/** The status codes after which a later retry may succeed. */
+/** Lists the status codes after which a later retry may succeed. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 export async function exchange(

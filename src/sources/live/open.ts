@@ -31,14 +31,14 @@ import { settingsOf } from './settings.ts'
 import { dropVanished, partialNotes } from './vanished.ts'
 import { viewsOf } from './views.ts'
 
-/** The progress of reading a server. */
+/** Describes the progress of reading a server. */
 export interface Progress {
-  /** The uid of the current type. */
+  /** Holds the uid of the current type. */
   readonly type: string
-  /** The number of types that are read completely, and the number of all types. */
+  /** Holds the number of types that are read completely, and the number of all types. */
   readonly done: number
   readonly of: number
-  /** The number of rows that were read so far, over all types. */
+  /** Holds the number of rows that were read so far, over all types. */
   readonly rows: number
   readonly requests: number
 }
@@ -47,22 +47,22 @@ export interface LiveOptions {
   readonly token?: string
   /** Headers of every request, with lower-case names, such as those that a proxy requires. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A folder with the schemas of the server: a project or a dataset. */
+  /** Holds a folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
-  /** The options for the own code of `project`, which defines settings and fields; `false` runs no code. */
+  /** Holds the options for the own code of `project`, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
-  /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
+  /** Holds the content of `settings.json` in the dataset format, which overrides the detected settings. */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi tolerates. */
+  /** States whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The folder that caches answers until the source is read completely; created if missing. */
+  /** Holds the folder that caches answers until the source is read completely; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
-  /** The timeout of a whole answer in milliseconds. Default: 30,000. */
+  /** Holds the timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** The wait after a first failure in milliseconds. Default: 500. */
+  /** Holds the wait after a first failure in milliseconds. Default: 500. */
   readonly backoff?: number
 }
 
@@ -157,7 +157,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** The maximum number of notes that are listed. */
+/** Limits the number of notes that are listed. */
 const MOST_NOTES = 1_000
 
 async function readWorld(

@@ -5,7 +5,7 @@
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** A populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
+/** Describes a populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -14,18 +14,17 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Whether the rows of a type are read by a list request for that type. For rows that a list request reads, a link
-   * needs only the id.
+   * Returns whether the rows of a type are read by a list request for that type. For rows that a list request reads, a
+   * link needs only the id.
    */
   readonly isListed: (uid: string) => boolean
 }
 
 /**
- * The maximum number of nested components: the server parses 20 levels of brackets, and each component takes two
- * levels.
+ * Limits the number of nested components: the server parses 20 levels of brackets, and each component takes two levels.
  */
 const DEEPEST = 8
-/** The maximum number of characters of the parameters in one request, which also limits the number of parameters. */
+/** Limits the number of characters of the parameters in one request, which also limits the number of parameters. */
 const LONGEST = 4_000
 
 /** Returns the populate parameters of a type, by attribute. */
@@ -43,8 +42,8 @@ export function parametersFor(
 }
 
 /**
- * Whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its targets are
- * separate entries.
+ * Returns whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its
+ * targets are separate entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&

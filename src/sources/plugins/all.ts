@@ -13,12 +13,12 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** The uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
+  /** Lists the uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
   readonly relations: boolean | readonly Uid[]
 }
 
 const WORD = 'populate-all'
-/** The maximum length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
+/** Limits the length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
 /**
@@ -42,7 +42,7 @@ export function carried(request: ApiRequest): ApiRequest {
 /** Encodes a text for a URL through UTF-8, because half a surrogate pair has no percent-encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-/** Whether the query has `populateAll` with a value other than the empty text and `false`. */
+/** Returns whether the query has `populateAll` with a value other than the empty text and `false`. */
 function asksForAll({ populateAll }: RawMap): boolean {
   return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
 }

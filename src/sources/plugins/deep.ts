@@ -18,13 +18,13 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import type { CollectionNames } from '../runner/tables.ts'
 
 export interface DeepConfig {
-  /** The number of levels if `pLevel` is not a number. */
+  /** Holds the number of levels if `pLevel` is not a number. */
   readonly defaultDepth: number
-  /** Whether the plugin skips the admin users who created or changed entries. */
+  /** States whether the plugin skips the admin users who created or changed entries. */
   readonly skipCreatorFields: boolean
 }
 
-/** The query parameters of the plugin with their greatest length, which `strictParams` must allow. */
+/** Lists the query parameters of the plugin with their greatest length, which `strictParams` must allow. */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
   ['pIgnore', Number.POSITIVE_INFINITY],
@@ -36,7 +36,10 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/** A model on a populated path, with the number of remaining levels and the tables and attributes that `pIgnore` names. */
+/**
+ * Describes a model on a populated path, with the number of remaining levels and the tables and attributes that
+ * `pIgnore` names.
+ */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number
@@ -44,8 +47,8 @@ interface PopulateDepth {
 }
 
 /**
- * How the plugin populates an attribute: one level, deeper, or with a crash; undefined if the plugin omits the
- * attribute.
+ * Describes how the plugin populates an attribute: one level, deeper, or with a crash; the value is undefined if the
+ * plugin omits the attribute.
  */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
@@ -103,7 +106,7 @@ const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): read
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
     .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
 
-/** How the plugin populates an attribute. The parameter `ignored` includes the table of the model itself. */
+/** Returns how the plugin populates an attribute. The parameter `ignored` includes the table of the model itself. */
 function onwardOf(
   attribute: PopulatableAttribute,
   { depth, ignored }: PopulateDepth,
@@ -127,10 +130,10 @@ function onwardOf(
   }
 }
 
-/** The maximum number of models that the search visits; for a larger schema, the plugin itself would take too long. */
+/** Limits the number of models that the search visits; for a larger schema, the plugin itself would take too long. */
 const MAX_LOOKS = 20_000
 
-/** Whether the populate reaches a morph relation, which makes the plugin crash. */
+/** Returns whether the populate reaches a morph relation, which makes the plugin crash. */
 function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
   const waiting: PopulateDepth[] = [root]

@@ -13,15 +13,15 @@ import { type OpenedCode, type OpenOptions, openProjectCode } from '../runner/ho
 import { modelsOf } from '../runner/models.ts'
 import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.ts'
 
-/** The options for running the project's own code. */
+/** Describes the options for running the project's own code. */
 export interface RunOptions {
-  /** The hosts that the code may connect to, as `name` or `name:port`. Default: none. */
+  /** Lists the hosts that the code may connect to, as `name` or `name:port`. Default: none. */
   readonly allowedHosts?: readonly string[]
   /** Receives each line that the code prints. */
   readonly tell: (line: string) => void
-  /** The URL of the module that the thread runs. */
+  /** Holds the URL of the module that the thread runs. */
   readonly file?: URL
-  /** The maximum time in milliseconds that the project's own code may use for one request. */
+  /** Limits the time in milliseconds that the project's own code may use for one request. */
   readonly patience?: number
 }
 
@@ -107,7 +107,7 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
   }
 }
 
-/** A content type for checking a component, because a dataset must contain at least one content type. */
+/** Defines a content type for checking a component, because a dataset must contain at least one content type. */
 const ANY_TYPE: Readonly<Record<string, Json>> = {
   any: { info: { singularName: 'any', pluralName: 'anys' }, attributes: { any: { type: 'string' } } },
 }

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** The path of the project as the user named it. */
+  /** Holds the path of the project as the user named it. */
   readonly folder: string
   /** Reads a file as text; undefined for a missing file, or for an unreadable file, which also gets a note. */
   readonly text: (path: string) => string | undefined
@@ -15,17 +15,17 @@ export interface ProjectFiles {
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
   /** Reads a file as bytes; undefined for a missing or unreadable file. */
   readonly bytes: (path: string) => Buffer | undefined
-  /** The names in a folder, without hidden files, in name order; empty if the folder is missing. */
+  /** Returns the names in a folder, without hidden files, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
-  /** Whether a path is a file or a folder; undefined if the path does not exist. */
+  /** Returns whether a path is a file or a folder; undefined if the path does not exist. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   readonly notes: readonly Note[]
 }
 
-/** The maximum number of bytes of a text file. */
+/** Limits the number of bytes of a text file. */
 const MOST_BYTES = 50_000_000
 
-/** The text by which `openDisk` reports a missing file. */
+/** Holds the text by which `openDisk` reports a missing file. */
 const MISSING = 'nothing there'
 
 const worded = (wording: Wording): string => (typeof wording === 'string' ? wording : wording())
@@ -59,7 +59,7 @@ export function projectFiles(folder: string): ProjectFiles {
 
 const STRAPI = '@strapi/strapi'
 
-/** Whether a folder is a Strapi project: its package depends on Strapi, but is not a plugin for Strapi. */
+/** Returns whether a folder is a Strapi project: its package depends on Strapi, but is not a plugin for Strapi. */
 export function isProject(files: ProjectFiles): boolean {
   const text = files.text('package.json')
   if (text?.includes('"@strapi/strapi"') !== true) return false

@@ -27,14 +27,14 @@ import { settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
-  /** The environment variables, which override the variables of `.env`. */
+  /** Holds the environment variables, which override the variables of `.env`. */
   readonly env: Environment
-  /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
+  /** Holds the content of `settings.json` in the dataset format, which overrides `config/api`. */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi tolerates. */
+  /** States whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
   /**
-   * The options for the project's own code. The value `false` runs no code of the project, not even its database
+   * Holds the options for the project's own code. The value `false` runs no code of the project, not even its database
    * drivers. By default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
@@ -138,8 +138,8 @@ function readParts(
 }
 
 /**
- * The dataset files besides schemas for a project without a database: from config-sync, otherwise permissions to read
- * everything.
+ * Returns the dataset files besides schemas for a project without a database: from config-sync, otherwise permissions
+ * to read everything.
  */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}

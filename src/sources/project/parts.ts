@@ -21,12 +21,12 @@ import { databaseOfEnvironment } from './server.ts'
 export interface ProjectParts {
   readonly env: Readonly<Record<string, string>>
   readonly config: Configuration
-  /** The database configuration, from `config/database` or otherwise from environment variables. */
+  /** Holds the database configuration, from `config/database` or otherwise from environment variables. */
   readonly database: Config
   readonly schemas: SchemasFound
-  /** The values of the schema files that Strapi loses. */
+  /** Holds the values of the schema files that Strapi loses. */
   readonly lost: Collected
-  /** The started code; null if the project's own code must not run. */
+  /** Holds the started code; the value is null if the project's own code must not run. */
   readonly code: OpenedCode | null
   readonly notes: readonly Note[]
 }

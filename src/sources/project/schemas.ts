@@ -12,15 +12,18 @@ import type { Schemas } from '../database/read.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
-  /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
+  /** Holds the faults of files that could not be read. Faults that result from unreadable files are not reported. */
   readonly collected: Collected
 }
 
-/** The schemas of a project before its code is evaluated. */
+/** Describes the schemas of a project before its code is evaluated. */
 export interface SchemaSet {
-  /** The paths of the schema files that are code. */
+  /** Lists the paths of the schema files that are code. */
   readonly code: readonly string[]
-  /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
+  /**
+   * Holds the values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of
+   * numbers.
+   */
   readonly lost: Collected
   /**
    * Returns all schemas. The parameter `values` contains the schemas that code exports, by file path. The result omits
@@ -29,13 +32,13 @@ export interface SchemaSet {
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
 
-/** A path at which a schema file may exist, and the type or component that it would define. */
+/** Describes a path at which a schema file may exist, and the type or component that it would define. */
 interface SchemaLocation {
-  /** The path of the schema file, without its extension. */
+  /** Holds the path of the schema file, without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string
-  /** The folder for the schema in the dataset format. */
+  /** Holds the folder for the schema in the dataset format. */
   readonly folder: 'content-types' | 'components'
   readonly name: string
 }
@@ -94,7 +97,7 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
   ]
 }
 
-/** The limits for a schema file; the number of values in the file is not limited. */
+/** Lists the limits for a schema file; the number of values in the file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
 /** Reads a JSON file as Strapi does, and reports separately a file that is refused and values that are lost. */

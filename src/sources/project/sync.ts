@@ -18,9 +18,9 @@ export interface SyncedRole {
 }
 
 export interface Synced {
-  /** The locales in the format of `locales.json`; undefined if config-sync exported no locales. */
+  /** Holds the locales in the format of `locales.json`; the value is undefined if config-sync exported no locales. */
   readonly locales: Json | undefined
-  /** The roles; an empty list if there are no files of roles. */
+  /** Lists the roles; an empty list if there are no files of roles. */
   readonly roles: readonly SyncedRole[]
   /** Returns the stored setting with a key. */
   readonly setting: (key: string) => Json | undefined
@@ -28,7 +28,7 @@ export interface Synced {
 }
 
 const FOLDER = 'config/sync'
-/** The maximum number of files that are read in total. */
+/** Limits the number of files that are read in total. */
 const MOST_FILES = 5_000
 
 /** Reads the files of the plugin config-sync; null if the project has none. */
@@ -103,7 +103,7 @@ export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json
   }
 }
 
-/** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
+/** Returns the permitted actions of custom controllers by role, which `access.json` cannot contain. */
 export const customActionsOf = (
   { roles }: Synced,
   uids: ReadonlySet<string>,

@@ -1,29 +1,32 @@
-/** The types for rows that are assembled from answers: each value with the place that it came from. */
+/** Defines the types for rows that are assembled from answers: each value with the place that it came from. */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** A row that was found in the list of its type, in links of other rows, or in both. */
+/** Describes a row that was found in the list of its type, in links of other rows, or in both. */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
   readonly members: Map<string, Value>
-  /** The id of the row; undefined if unknown. */
+  /** Holds the id of the row; the value is undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
-  /** The locale of the row; null for a type that is not localized. */
+  /** Holds the locale of the row; the value is null for a type that is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
-  /** Whether the row came from the list of its type, not only from links to the row. */
+  /** States whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
-  /** Whether the row is in the dataset format. The values of a row in the dataset format override those of answers. */
+  /**
+   * States whether the row is in the dataset format. The values of a row in the dataset format override those of
+   * answers.
+   */
   readonly isPlain: boolean
   /** For an uploaded file: the rows and components that show it, in the server's order. */
   related: readonly Shower[] | undefined
 }
 
-/** A component in an attribute for one component, in a list, or in a zone. */
+/** Describes a component in an attribute for one component, in a list, or in a zone. */
 export interface ComponentDraft {
   readonly kind: 'part'
   readonly uid: string
@@ -32,13 +35,13 @@ export interface ComponentDraft {
   readonly place: Place
 }
 
-/** A row or component that shows an uploaded file. */
+/** Describes a row or component that shows an uploaded file. */
 export interface Shower {
   readonly uid: string
   readonly id: number
 }
 
-/** A value that is written exactly as the answer contains it. */
+/** Describes a value that is written exactly as the answer contains it. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json
@@ -53,10 +56,10 @@ export interface Link {
 export interface Links {
   readonly kind: 'links'
   readonly many: boolean
-  /** Whether the relation is a morph relation, so that each reference names its type. */
+  /** States whether the relation is a morph relation, so that each reference names its type. */
   readonly isMorph: boolean
   readonly links: Link[]
-  /** The targets of `links` as a set, to find a target quickly. */
+  /** Lists the targets of `links` as a set, to find a target quickly. */
   readonly rows: Set<RestRow>
   readonly place: Place
 }
@@ -65,7 +68,7 @@ export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
   readonly parts: (ComponentDraft | Plain)[]
-  /** The components that have an id, by type and id. */
+  /** Holds the components that have an id, by type and id. */
   readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }

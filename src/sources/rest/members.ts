@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import { type PendingNode, type RestWorld, takeNested } from './world.ts'
 
-/** The row or component whose members are read. */
+/** Describes the row or component whose members are read. */
 interface NodeReading extends PendingNode {
   readonly world: RestWorld
 }
@@ -85,7 +85,9 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
-/** Whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file. */
+/**
+ * Returns whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file.
+ */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
   ((attribute.kind === 'relation' && attribute.via === 'localizations') ||

@@ -1,4 +1,4 @@
-/** The keys that sign and verify the JSON Web Tokens of users. */
+/** Defines the keys that sign and verify the JSON Web Tokens of users. */
 import { createHmac } from 'node:crypto'
 
 /**

@@ -1,4 +1,7 @@
-/** The code of a project as other modules use it: an asynchronous handler of requests, which calls the content API. */
+/**
+ * Defines the code of a project as other modules use it: an asynchronous handler of requests, which calls the content
+ * API.
+ */
 import type { ApiResponse } from '../../reference/response.ts'
 import type {
   CallerMessage,
@@ -39,11 +42,11 @@ export interface CodeRequest {
 
 export interface CodeAnswer {
   readonly response: Omit<ApiResponse, 'body'> & { readonly body: string | Uint8Array }
-  /** The answer of the content API, present if the code returns the body of this answer unchanged. */
+  /** Holds the answer of the content API, present if the code returns the body of this answer unchanged. */
   readonly core?: ApiResponse
-  /** The effect of the code on the request; present if the caller requested a trace. */
+  /** Holds the effect of the code on the request; present if the caller requested a trace. */
   readonly effect?: CodeEffect
-  /** The places in the code that ran, in order; absent if no code ran, or if no code answered. */
+  /** Lists the places in the code that ran, in order; the value is absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
 }
 
@@ -53,25 +56,29 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
-    /** The content types that have no route, so that a real server answers no requests about them. */
+    /** Lists the content types that have no route, so that a real server answers no requests about them. */
     readonly unrouted?: readonly string[]
-    /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+    /**
+     * Lists the actions of content types to which no route leads, so that permissions for these actions have no effect.
+     */
     readonly unreached?: readonly string[]
-    /** The attribute type of each custom field, by the name of the custom field. */
+    /** Holds the attribute type of each custom field, by the name of the custom field. */
     readonly customFields?: Readonly<Record<string, string>>
-    /** The names of environment variables that are not set, and that the configuration reads without a default. */
+    /**
+     * Lists the names of environment variables that are not set, and that the configuration reads without a default.
+     */
     readonly unset?: readonly string[]
   }
   /**
-   * Whether the project's code may take part in a request. If the code may not take part, the content API answers
-   * without it.
+   * Returns whether the project's code may take part in a request. If the code may not take part, the content API
+   * answers without it.
    */
   readonly concerns: (method: string, target: string) => boolean
-  /** Whether a route that the project's code defines or changes answers a request. */
+  /** Returns whether a route that the project's code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
   /**
-   * Whether the caller may use a route that the project's code defines or changes. The server accepts large uploads
-   * only from a caller who may use the route.
+   * Returns whether the caller may use a route that the project's code defines or changes. The server accepts large
+   * uploads only from a caller who may use the route.
    */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /**

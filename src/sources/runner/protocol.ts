@@ -1,4 +1,4 @@
-/** The messages between the server and a thread that runs a project's code. All messages are plain data. */
+/** Defines the messages between the server and a thread that runs a project's code. All messages are plain data. */
 import type {
   CodeChange,
   CodeEffect,
@@ -12,17 +12,17 @@ import type { HeldBody, ReadMessage } from './held-body.ts'
 import type { StoreRow } from './store-row.ts'
 
 export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
-/** The `workerData` of a thread. */
+/** Describes the `workerData` of a thread. */
 export interface ThreadStart {
-  /** The absolute path of the project's folder. */
+  /** Holds the absolute path of the project's folder. */
   readonly folder: string
-  /** The environment variables; those of the process replace those in `.env`. `NODE_ENV` is always set. */
+  /** Holds the environment variables; those of the process replace those in `.env`. `NODE_ENV` is always set. */
   readonly env: Readonly<Record<string, string>>
-  /** The hosts that the code may connect to, each as `name` or `name:port`. */
+  /** Lists the hosts that the code may connect to, each as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
 }
 
-/** A content type or component as `strapi.getModel` returns it: the schema file with the members that Strapi adds. */
+/** Describes the result of `strapi.getModel`: the schema file with the members that Strapi adds. */
 export interface ModelMessage {
   readonly uid: string
   readonly modelType: 'contentType' | 'component'
@@ -42,23 +42,23 @@ export type ToThread =
   | {
       readonly kind: 'bootstrap'
       readonly models: Models
-      /** The path prefix of the API, such as `/api`. */
+      /** Holds the path prefix of the API, such as `/api`. */
       readonly prefix: string
-      /** The secret of users' tokens. If `ownSecret` is set, `ownSecret` signs new tokens instead. */
+      /** Holds the secret of users' tokens. If `ownSecret` is set, `ownSecret` signs new tokens instead. */
       readonly jwtSecret: string
       readonly ownSecret?: string
-      /** The rows that the project's database contains for `strapi.store`. */
+      /** Lists the rows that the project's database contains for `strapi.store`. */
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /** A list of permissions, which later requests name by its id. `forgets` makes the thread drop all earlier lists. */
+  /** Sends a list of permissions, to which later requests refer by id. `forgets` drops earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number
       readonly permissions: readonly string[]
       readonly forgets: boolean
     }
-  /** The result of a call; undefined if the call gets none, so that the thread forgets the call. */
+  /** Returns the result of a call, or undefined to make the thread forget the call. */
   | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult | undefined }
   /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
   | { readonly kind: 'warm' }
@@ -77,84 +77,84 @@ export type FromThread =
   | RunAnswer
   | ReadMessage
   | { readonly kind: 'pong'; readonly turn: number }
-  /** A line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
+  /** Describes a line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
-/** The report after the configuration: the values of the files below `config`, and the schemas written as code. */
+/** Reports the values of the files below `config`, and the schemas that are code. */
 export interface Configured {
   readonly kind: 'configured'
-  /** The values of the configuration files without functions, by file name without extension, such as `database`. */
+  /** Holds the values of the configuration files, by name without extension, such as `database`. */
   readonly config: Readonly<Record<string, { readonly file: string; readonly value: Json }>>
-  /** The schemas that are written as code instead of JSON, by the path of their file in the project. */
+  /** Holds the schemas that are written as code instead of JSON, by the path of their file in the project. */
   readonly schemas: Readonly<Record<string, Json>>
-  /** The names of environment variables that are not set, and that the configuration reads without a default. */
+  /** Lists the names of environment variables that are not set, and that the configuration reads without a default. */
   readonly unset?: readonly string[]
   readonly problems: readonly CodeProblem[]
 }
 
-/** The report after the extensions, the plugins and every `register` function have run. */
+/** Describes the report after the extensions, the plugins and every `register` function have run. */
 export interface Registered {
   readonly kind: 'registered'
-  /** The attribute type of each custom field, by its name: `plugin::color-picker.color` has the type `string`. */
+  /** Holds the attribute type of each custom field, by its name: `plugin::color-picker.color` has the type `string`. */
   readonly customFields: Readonly<Record<string, string>>
-  /** The complete schemas that the code added or changed, by uid. */
+  /** Holds the complete schemas that the code added or changed, by uid. */
   readonly models: Models
   readonly problems: readonly CodeProblem[]
 }
 
-/** The report after every `bootstrap` function has run. */
+/** Describes the report after every `bootstrap` function has run. */
 export interface Ready {
   readonly kind: 'ready'
   readonly routes: readonly RouteReport[]
-  /** The actions that run without any code of the project, and the content types that have no route. */
+  /** Lists the actions that run without any code of the project, and the content types that have no route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
-  /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+  /** Lists the actions to which no route leads, so that permissions for them have no effect. */
   readonly unreached: readonly string[]
-  /** Whether the project's code also sees requests to other routes than its own, such as logins and media files. */
+  /** States whether the project's code also sees requests to other routes, such as logins. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]
   readonly inventory?: CodeInventory
   readonly problems: readonly CodeProblem[]
 }
 
-/** The parts of the project's code that are neither routes nor files of the API. */
+/** Describes the parts of the project's code that are neither routes nor files of the API. */
 export interface CodeInventory {
   readonly plugins: readonly PluginReport[]
-  /** The files of the project's own global middlewares, in the order in which they run. */
+  /** Lists the files of the project's own global middlewares, in the order in which they run. */
   readonly globals: readonly string[]
-  /** The number of middlewares that the code registered with `strapi.documents.use`. */
+  /** Holds the number of middlewares that the code registered with `strapi.documents.use`. */
   readonly documentMiddlewares: number
-  /** The number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
+  /** Holds the number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
   readonly subscribers: number
-  /** The names of the project's cron jobs, which Populace never runs. */
+  /** Lists the names of the project's cron jobs, which Populace never runs. */
   readonly cron: readonly string[]
 }
 
 export interface PluginReport {
   readonly name: string
-  /** The package or the folder that contains the plugin. */
+  /** Holds the package or the folder that contains the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
   /** The reason why the plugin failed or is ignored. */
   readonly why?: string
 }
 
-/** A route that the project's code defines or changes. */
+/** Describes a route that the project's code defines or changes. */
 export interface RouteReport {
   readonly method: string
-  /** The path of the route with the API prefix, in the syntax of `@koa/router`, such as `/api/articles/:id`. */
+  /** Holds the path of the route with the API prefix, in the syntax of `@koa/router`, such as `/api/articles/:id`. */
   readonly path: string
-  /** The action of the route, such as `api::article.article.find`; empty if the handler is a function. */
+  /** Names the action, such as `api::article.article.find`; empty means a function as the handler. */
   readonly handler: string
-  /** Whether everybody may use the route (`auth: false`). */
+  /** States whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
-  /** The earlier route that matches all paths of this route, so that this route never answers. */
+  /** Holds the earlier route that matches all paths of this route, so that this route never answers. */
   readonly shadowedBy?: RoutePlace
 }
 
-/** A file of the project's code, and whether the file ran. */
+/** Describes a file of the project's code, and whether the file ran. */
 export interface FileReport {
   readonly file: string
   readonly state: 'ran' | 'failed' | 'ignored'
@@ -162,41 +162,41 @@ export interface FileReport {
   readonly why?: string
 }
 
-/** A problem of the project's code: a file that cannot run, or a call that cannot work in Populace. */
+/** Describes a problem of the project's code: a file that cannot run, or a call that cannot work in Populace. */
 export interface CodeProblem {
   readonly file: string
-  /** The number of the line, counted from 1; 0 if no line is known. */
+  /** Holds the number of the line, counted from 1; the value is 0 if no line is known. */
   readonly line: number
   readonly message: string
-  /** The package that is not installed, if this is the problem. */
+  /** Holds the package that is not installed, if this is the problem. */
   readonly missing?: string
 }
 
-/** The caller of a request; `locked` is a user who may not log in. */
+/** Describes the caller of a request; `locked` is a user who may not log in. */
 export interface CallerMessage {
   readonly kind: 'public' | 'user' | 'token' | 'locked' | 'refused'
-  /** The entry of the logged-in user, with the user's role. */
+  /** Holds the entry of the logged-in user, with the user's role. */
   readonly user?: JsonObject
-  /** The name of the caller's role. */
+  /** Holds the name of the caller's role. */
   readonly role: string
-  /** The actions that the caller may use: `api::article.article.find`, `*.find`, `GET *` of all routes, `*` for all. */
+  /** Lists the caller's actions: `api::article.article.find`, `*.find`, `GET *`, or `*` for all. */
   readonly permissions: readonly string[]
 }
 
 export interface RunRequest {
   readonly id: number
   readonly method: string
-  /** The path and the query string of the request, as they were sent. */
+  /** Holds the path and the query string of the request, as they were sent. */
   readonly target: string
-  /** The headers of the request, by lower-case name. */
+  /** Holds the headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes of the body; undefined if the request has no body. */
+  /** Holds the bytes of the body; the value is undefined if the request has no body. */
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the caller's permissions. If the thread already has the list, `caller.permissions` is empty. */
+  /** Holds the id of the caller's permissions. If the thread already has the list, `caller.permissions` is empty. */
   readonly permissions?: number
-  /** Whether the thread records the effect of the code, which takes additional time. */
+  /** States whether the thread records the effect of the code, which takes additional time. */
   readonly trace: boolean
 }
 
@@ -204,32 +204,32 @@ export interface RunAnswer {
   readonly kind: 'answer'
   readonly id: number
   readonly status: number
-  /** The headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
+  /** Holds the headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** The id of the held body that is the body of the answer. If `sameAs` is set, `body` is empty. */
+  /** Holds the id of the held body that is the body of the answer. If `sameAs` is set, `body` is empty. */
   readonly sameAs?: number
-  /** The places in the code that ran, in order; absent if no code ran. */
+  /** Lists the places in the code that ran, in order; the value is absent if no code ran. */
   readonly ran?: readonly CodePlace[]
   readonly effect?: CodeEffect
 }
 
-/** A call from the project's code to the server. */
+/** Describes a call from the project's code to the server. */
 export type ServiceCall =
   | CoreCall
   | {
-      /** The service that the code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` or `strapi.entityService`. */
+      /** Names the service that the code calls, such as `strapi.documents(uid)`. */
       readonly service: 'documents' | 'query' | 'entity'
       readonly uid: string
       readonly method: string
       readonly args: readonly Json[]
-      /** Whether the server answers the call without changing the world. */
+      /** States whether the server answers the call without changing the world. */
       readonly dryRun?: boolean
-      /** The changes that lifecycle hooks made to rows which the document service is about to write. */
+      /** Lists the changes that lifecycle hooks made to rows which the document service is about to write. */
       readonly changes?: readonly RowChange[]
     }
   | {
-      /** A call of a method of `strapi.contentAPI`. */
+      /** Holds a call of a method of `strapi.contentAPI`. */
       readonly service: 'content-api'
       readonly method:
         | 'sanitize.output'
@@ -239,47 +239,47 @@ export type ServiceCall =
         | 'validate.input'
       readonly uid: string
       readonly data: Json
-      /** The role whose permissions restrict the result; undefined if no permissions restrict it. */
+      /** Holds the role whose permissions restrict the result; the value is undefined if no permissions restrict it. */
       readonly role: string | undefined
       /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
       readonly strict?: boolean
     }
-  /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
+  /** Takes a step of a transaction. Unless another request has written, `rollback` restores the data of `begin`. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 
-/** The values in a row that lifecycle hooks changed, which the query engine writes without validation. */
+/** Describes the values in a row that lifecycle hooks changed, which the query engine writes without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
-  /** The locale of the row; null if its type is not localized. */
+  /** Holds the locale of the row; the value is null if its type is not localized. */
   readonly locale: string | null
   readonly data: JsonObject
 }
 
-/** A call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
+/** Describes a call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
 export interface CoreCall {
   readonly service: 'core'
-  /** The action to run, such as `find` of `api::article.article`; undefined if the call names a `target`. */
+  /** Names the action, such as `find` of `api::article.article`; undefined if there is a `target`. */
   readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
   readonly method?: string
   readonly target?: string
   readonly query?: GivenMap
-  /** The parsed body, present if the code changed the body. */
+  /** Holds the parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
   /** Changed headers that affect the answer's format, such as `strapi-response-format`; null for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Whether the route is open to everybody (`auth: false`). */
+  /** States whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean
-  /** Whether the body of the answer may stay in the server, because the code probably does not read the body. */
+  /** States whether the body of the answer may stay in the server, because the code probably does not read the body. */
   readonly hold?: boolean
-  /** Whether the server answers the call without changing the world. */
+  /** States whether the server answers the call without changing the world. */
   readonly dryRun?: boolean
 }
 
 export type ServiceResult =
   | { readonly ok: true; readonly value: Json | undefined }
-  /** The answer to a call of Strapi's own code. */
+  /** Describes the answer to a call of Strapi's own code. */
   | {
       readonly ok: true
       readonly status: number
@@ -288,7 +288,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** An error that Strapi's own code throws. `name` is the class of the error, usually a class of `@strapi/utils`. */
+/** Describes an error that Strapi's own code throws. `name` is usually a class of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

@@ -1,12 +1,12 @@
 /** Memory that the thread writes and the server reads, even while the thread is blocked. */
 
-/** The index of the id of the running request in the memory. */
+/** Sets the index of the id of the running request in the memory. */
 export const REQUEST = 0
-/** The index of the size of the heap in megabytes. */
+/** Sets the index of the size of the heap in megabytes. */
 export const HEAP = 1
-/** The index of the number of files that the thread has begun to load. */
+/** Sets the index of the number of files that the thread has begun to load. */
 export const LOADED = 2
-/** The index of the length, in bytes, of the name of the running file. */
+/** Sets the index of the length, in bytes, of the name of the running file. */
 const LENGTH = 3
 
 const NUMBERS = 4

@@ -1,11 +1,11 @@
-/** The database table names (`collectionName`) of a project's content types and components. */
+/** Defines the database table names (`collectionName`) of a project's content types and components. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { objectAt, textAt } from '../../util/json.ts'
 
 export type CollectionNames = (uid: Uid) => string
 
-/** The table names of Strapi's built-in types, which have no schema file in the project. */
+/** Lists the table names of Strapi's built-in types, which have no schema file in the project. */
 const BUILT_IN: Readonly<Record<Uid, string>> = {
   'plugin::upload.file': 'files',
   'plugin::upload.folder': 'upload_folders',
@@ -17,7 +17,7 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
-/** The table name of a built-in type; the uid for any other type. */
+/** Returns the table name of a built-in type; the uid for any other type. */
 export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
 
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {

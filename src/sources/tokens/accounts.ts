@@ -1,25 +1,27 @@
-/** The settings of a server for users and tokens: the secrets of tokens, and the rules of registration. */
+/** Describes the settings of a server for users and tokens: the secrets of tokens, and the rules of registration. */
 export interface Accounts {
-  /** The secret that signs and checks JWTs; null if unknown. */
+  /** Holds the secret that signs and checks JWTs; the value is null if unknown. */
   readonly secret: string | null
-  /** The secret that signs JWTs in place of `secret`. The member `secret` still checks JWTs of the real server. */
+  /**
+   * Holds the secret that signs JWTs in place of `secret`. The member `secret` still checks JWTs of the real server.
+   */
   readonly ownSecret?: string
-  /** The salt of hashed API tokens; null if unknown. */
+  /** Holds the salt of hashed API tokens; the value is null if unknown. */
   readonly apiTokenSalt?: string | null
-  /** Whether users must confirm their address before they log in. */
+  /** States whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean
-  /** Whether two users must have different e-mail addresses. */
+  /** States whether two users must have different e-mail addresses. */
   readonly isEmailUnique: boolean
-  /** The type of a new user's role. */
+  /** Holds the type of a new user's role. */
   readonly defaultRole: string
-  /** The URL to which a user is redirected after confirming the e-mail address. */
+  /** Holds the URL to which a user is redirected after confirming the e-mail address. */
   readonly redirection: string | null
-  /** The fields that registration accepts besides name, address and password. */
+  /** Lists the fields that registration accepts besides name, address and password. */
   readonly registrationFields?: readonly string[]
 }
 
-/** The settings of a new project. */
+/** Lists the settings of a new project. */
 export const DEFAULT_ACCOUNTS: Accounts = {
   secret: null,
   asksConfirmation: false,

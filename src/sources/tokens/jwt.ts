@@ -4,13 +4,15 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import { acceptedKeys, ownKey } from '../runner/own-key.ts'
 
-/** The maximum number of characters of a token. */
+/** Limits the number of characters of a token. */
 const LONGEST = 10_000
 
-/** The user of a token. */
+/** Describes the user of a token. */
 export interface JwtUser {
   readonly id: number
-  /** The documentId of the user; undefined in a token of the real server or of the project's code. */
+  /**
+   * Holds the documentId of the user; the value is undefined in a token of the real server or of the project's code.
+   */
   readonly documentId: string | undefined
 }
 
@@ -40,7 +42,7 @@ function partOf(text: string): JsonObject | undefined {
   return isObject(json) ? json : undefined
 }
 
-/** Whether a token is valid now; `exp` and `nbf` are seconds, and must be numbers if present. */
+/** Returns whether a token is valid now; `exp` and `nbf` are seconds, and must be numbers if present. */
 function isCurrent(payload: JsonObject, now: number): boolean {
   const seconds = Math.floor(now / 1000)
   const [end, start] = [member(payload, 'exp'), member(payload, 'nbf')]

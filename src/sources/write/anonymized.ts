@@ -1,4 +1,4 @@
-/** A source without the personal data of its users. */
+/** Defines a source without the personal data of its users. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { stemsOf } from '../../reference/load/files/entry-files.ts'
@@ -17,19 +17,19 @@ import { Pseudonyms } from './pseudonyms.ts'
 export interface AnonymizeOptions {
   /** Additional attributes whose values are replaced, such as `api::author.author.name` or `shared.address.street`. */
   readonly marked: readonly string[]
-  /** The secret key of the replacements; with it, anybody could test guesses of the original texts. */
+  /** Holds the secret key of the replacements; with it, anybody could test guesses of the original texts. */
   readonly key: Uint8Array
 }
 
 export interface Anonymized {
   readonly source: Source
-  /** The number of replaced values of each attribute, by `TYPE.ATTRIBUTE`. */
+  /** Holds the number of replaced values of each attribute, by `TYPE.ATTRIBUTE`. */
   readonly replaced: ReadonlyMap<string, number>
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'json', 'blocks'])
 
-/** The attributes of users that keep their values, because they identify no person. */
+/** Lists the attributes of users that keep their values, because they identify no person. */
 const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
@@ -70,7 +70,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** Limits the depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 class Anonymizing {
@@ -149,7 +149,7 @@ class Anonymizing {
   }
 }
 
-/** Whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
+/** Returns whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

@@ -5,7 +5,7 @@ import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The schema files of types and components by uid. */
+/** Describes the schema files of types and components by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>
 
 /** Returns the links whose owning side is in a row or its components. */
@@ -41,7 +41,7 @@ interface PlacedLink {
   readonly name: string
   readonly attribute: Attribute
   readonly ref: Ref
-  /** The position of a link among the links of the attribute, from 0. */
+  /** Holds the position of a link among the links of the attribute, from 0. */
   readonly at: number
 }
 
@@ -74,7 +74,10 @@ const morph = (relation: string, left: JsonObject, right: JsonObject): Json => (
   right,
 })
 
-/** The attribute of the linked type that lists the link from the other side; null if no attribute lists the link. */
+/**
+ * Returns the attribute of the linked type that lists the link from the other side; null if no attribute lists the
+ * link.
+ */
 function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
   const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
   for (const [other, one] of attributes)

@@ -9,12 +9,12 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** The path of the target folder as the user named it. */
+  /** Holds the path of the target folder as the user named it. */
   readonly out: string
-  /** The absolute path of the target folder, with symbolic links resolved. */
+  /** Holds the absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string
   readonly isThere: boolean
-  /** The existing files that an earlier run of the same writer wrote. */
+  /** Lists the existing files that an earlier run of the same writer wrote. */
   readonly own: ReadonlySet<string>
   readonly by: Writer
 }

@@ -1,11 +1,11 @@
-/** The manifest of a folder: a file that lists what a command wrote there. */
+/** Defines the manifest of a folder: a file that lists what a command wrote there. */
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Parts } from './parts.ts'
 
-/** The commands that write folders: `import` and `site`. Each command replaces only its own files. */
+/** Describes the commands that write folders: `import` and `site`. Each command replaces only its own files. */
 export type Writer = 'import' | 'run of site'
 
-/** The name of the file that lists the written files for the next run. */
+/** Holds the name of the file that lists the written files for the next run. */
 export const MANIFEST = '.populace.json'
 
 /**

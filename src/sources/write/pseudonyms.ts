@@ -8,12 +8,12 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * The number of random replacements to try for a text; if all are taken, the search tries the texts of the same form in
- * order.
+ * Sets the number of random replacements to try for a text; if all are taken, the search tries the texts of the same
+ * form in order.
  */
 const MOST_TRIES = 100
 
-/** A top-level domain that does not exist. */
+/** Holds a top-level domain that does not exist. */
 const NOBODY = '.zz'
 
 export class Pseudonyms {

@@ -9,7 +9,7 @@ import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../
 import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-/** The files of the resolved dataset. @throws SourceError for too deeply nested components */
+/** Returns the files of the resolved dataset. @throws SourceError for too deeply nested components */
 export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
   const rowsOf = (uid: string): readonly Json[] =>
     graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
@@ -32,7 +32,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** Limits the depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 /** Returns the links and components of a row or component, in the dataset format. */

@@ -14,11 +14,14 @@ import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
 export type Depth = (typeof DEPTHS)[number]
 const DEPTHS = ['whole', 'linked', 'plain'] as const
 
-/** The depths at which the document describes each model. */
+/** Describes the depths at which the document describes each model. */
 export interface Depths {
-  /** The depths at which the document describes a model, in the order of `Depth`. */
+  /** Returns the depths at which the document describes a model, in the order of `Depth`. */
   readonly of: (uid: Uid) => readonly Depth[]
-  /** The depth whose schema describes a model at `depth`; depths with equal schemas share the schema of one of them. */
+  /**
+   * Returns the depth whose schema describes a model at `depth`; depths with equal schemas share the schema of one of
+   * them.
+   */
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 
@@ -48,7 +51,7 @@ export function linksAt({ model, links }: SeenModel, depth: Depth): readonly See
   return links.filter(({ attribute }) => PARTS.has(attribute.kind))
 }
 
-/** The kinds of attributes that a plain component shows besides scalars. */
+/** Lists the kinds of attributes that a plain component shows besides scalars. */
 const PARTS: ReadonlySet<string> = new Set(['component', 'zone', 'media'])
 
 /** Finds the depths of all models that answers of the root types can contain. */

@@ -22,13 +22,13 @@ import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
   /**
-   * The origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are relative to
-   * the document.
+   * Holds the origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are
+   * relative to the document.
    */
   readonly server?: string
-  /** The title of the document; the default is `Content API`. */
+  /** Holds the title of the document; the default is `Content API`. */
   readonly title?: string
-  /** The routes that only the project's own code defines. */
+  /** Lists the routes that only the project's own code defines. */
   readonly custom?: readonly CustomRoute[]
 }
 
@@ -89,7 +89,7 @@ const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => 
 const taggedTypes = (seen: Seen, written: DeclarationText): ReadonlySet<ContentType> =>
   new Set([...seen.routes, ...written.routes].map(({ type }) => type))
 
-/** The read and write operations of each path. */
+/** Returns the read and write operations of each path. */
 function pathsOfBoth(
   seen: Seen,
   written: DeclarationText,

@@ -30,7 +30,7 @@ const USES = {
 } as const
 type Use = keyof typeof USES
 
-/** The names of the schemas that every document contains. */
+/** Lists the names of the schemas that every document contains. */
 const COMMON = [
   'AnyElement',
   'OpenElement',
@@ -58,11 +58,11 @@ const COMMON = [
 export interface SchemaNames {
   readonly depths: Depths
   readonly of: (uid: Uid, use: Use) => string
-  /** The name of the schema of an entry at a depth. */
+  /** Returns the name of the schema of an entry at a depth. */
   readonly entry: (uid: Uid, depth: Depth) => string
-  /** The name of the schema of an entry with the member that names its type or component. */
+  /** Returns the name of the schema of an entry with the member that names its type or component. */
   readonly element: (uid: Uid, depth: Depth) => string
-  /** Whether the document contains a schema with the name that `element` returns. */
+  /** Returns whether the document contains a schema with the name that `element` returns. */
   readonly isElement: (uid: Uid, depth: Depth) => boolean
 }
 

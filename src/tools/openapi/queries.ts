@@ -95,7 +95,7 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
   )
 }
 
-/** The schema of the options of a populated attribute. */
+/** Returns the schema of the options of a populated attribute. */
 export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =>
   object({
     fields: { anyOf: [text, fieldsSchema(seen, names)] },
@@ -164,7 +164,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** The schemas of queries below the links of a type, which every document contains unchanged. */
+/** Lists the schemas of queries below the links of a type, which every document contains unchanged. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',
@@ -180,7 +180,7 @@ export const NESTED: JsonObject = {
   },
 }
 
-/** The schemas of conditions for each type of value, for `components.schemas`. */
+/** Lists the schemas of conditions for each type of value, for `components.schemas`. */
 export const CONDITIONS: { readonly [name in ConditionName]: JsonObject } = {
   TextCondition: conditionSchema(text, 'TextCondition'),
   IntegerCondition: conditionSchema({ type: 'integer' }, 'IntegerCondition'),

@@ -1,4 +1,7 @@
-/** The addresses of the site. An address is a path from the root of the site, and never changes after publication. */
+/**
+ * Defines the addresses of the site. An address is a path from the root of the site, and never changes after
+ * publication.
+ */
 
 /** Makes a link from one page to an address of the site. Links work in any folder of a web server. */
 export type To = (address: string) => string

@@ -1,19 +1,19 @@
-/** The error messages under the profile `documented`: the cause of each, and how to fix the request. */
+/** Defines the error messages under the profile `documented`: the cause of each, and how to fix the request. */
 
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
 export interface Message {
-  /** The template of the message: `…` stands for a part that varies between requests. */
+  /** Holds the template of the message: `…` stands for a part that varies between requests. */
   readonly text: string
   readonly when: string
   readonly fix: string
-  /** A request to the dataset `guide` that produces the message; only for messages that no case covers. */
+  /** Holds a request to the dataset `guide` that produces the message; only for messages that no case covers. */
   readonly ask?: string
   /** The reason why the page shows no request that produces the message. */
   readonly rare?: string
 }
 
-/** The error messages, from special to general: a text belongs to the first template that it matches. */
+/** Lists the error messages, from special to general: a text belongs to the first template that it matches. */
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',
@@ -318,7 +318,7 @@ export const MESSAGES: readonly Message[] = [
 /** Finds the message whose template matches a text; undefined for other texts. */
 export const messageOf = (text: string): Message | undefined => MESSAGES.find((one) => fits(one.text, text))
 
-/** Whether a text matches a template in which `…` stands for any text. */
+/** Returns whether a text matches a template in which `…` stands for any text. */
 function fits(template: string, text: string): boolean {
   const [first = '', ...rest] = template.split('…')
   if (rest.length === 0) return first === text

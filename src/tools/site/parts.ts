@@ -148,7 +148,7 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** The profile under which a recording is replayed, and another profile to compare with. */
+/** Describes the profile under which a recording is replayed, and another profile to compare with. */
 interface Tried {
   readonly profile: string
   readonly compareWith?: string

@@ -1,17 +1,17 @@
 /**
- * The part of the declarations that maps a query to the type of its answer. The text of this part is the same for every
- * schema.
+ * Defines the part of the declarations that maps a query to the type of its answer. The text of this part is the same
+ * for every schema.
  */
 
 const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
- * The target of an attribute: its types, one entry or many, and a kind. You can count the entries of a \`relation\`
- * and the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`, entries of a
- * \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation is \`plain\` if that
- * relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\` relations, such as
- * \`localizations\`.
+ * Describes the target of an attribute: its types, one entry or many, and a kind. You can count the entries of a
+ * \`relation\` and the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`,
+ * entries of a \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation
+ * is \`plain\` if that relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\`
+ * relations, such as \`localizations\`.
  */
 export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kind extends LinkKind> {
   to: To
@@ -28,7 +28,7 @@ export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = 
   meta: { pagination: Pagination<Q> }
 }
 
-/** The answer to a GET of one document by its documentId, or of the entry of a single type. */
+/** Describes the answer to a GET of one document by its documentId, or of the entry of a single type. */
 export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOne<U>> = {}> = {
   data: Entry<U, Q>
   meta: {}
@@ -50,7 +50,7 @@ export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = 
   }
 >
 
-/** The answer to a GET of one document by its documentId, or of the entry of a single type. */
+/** Describes the answer to a GET of one document by its documentId, or of the entry of a single type. */
 export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOne<U>> = {}> = Shaped<
   U,
   'one',
@@ -68,7 +68,7 @@ export interface Refusal {
   error: { status: number; name: string; message: string; details?: { [name: string]: Json } }
 }
 
-/** An entry, file or component in the answer to a query, or to a nested part of a query. */
+/** Describes an entry, file or component in the answer to a query, or to a nested part of a query. */
 export type Entry<U extends keyof Models, Q = {}, Kind = 'zone'> = Flat<
   Scalars<Models[U]['scalars'], Q> & Populated<Models[U]['links'], Q> & Uninvited<U, Q, Kind>
 >
@@ -77,7 +77,7 @@ type Flat<T> = { [K in keyof T]: T[K] }
 type Always = 'id' | 'documentId'
 type Member<T, K> = K extends keyof T ? T[K] : undefined
 
-/** The scalar attributes that the answer contains. */
+/** Describes the scalar attributes that the answer contains. */
 type Scalars<S, Q> = [Chooses<Q>] extends [false]
   ? S
   : [Chooses<Q>] extends [true]

@@ -132,7 +132,7 @@ function whatIs(model: Model, path: string | undefined): string {
   return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
 }
 
-/** The sentences about what the project's own code changes in the answers of a type, without repetition. */
+/** Returns the sentences about what the project's own code changes in the answers of a type, without repetition. */
 const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
   [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 

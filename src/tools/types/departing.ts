@@ -1,5 +1,6 @@
 /**
- * The declarations for departures of a real server. Each conditional type names the id of the departure that it models.
+ * Defines the declarations for departures of a real server. Each conditional type names the id of the departure that it
+ * models.
  */
 
 import { LOGICAL } from '../../reference/operators/operators.ts'
@@ -9,8 +10,8 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * The declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and
- * to `Positioned`.
+ * Holds the declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and to
+ * `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
@@ -34,7 +35,7 @@ type Keys<S> = S extends string
     : S extends object
       ? { [K in keyof S]: S[K] extends string ? K : \`\${K & string}.\` }[keyof S]
       : never
-/** Whether a filter has a condition on a linked entry. */
+/** Describes whether a filter has a condition on a linked entry. */
 type Follows<F, L> = F extends readonly (infer One)[]
   ? Follows<One, L>
   : F extends object

@@ -6,7 +6,7 @@ import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
 import { withTypesOf } from '../../reference/strapi/types.ts'
 
-/** The departures that the declarations have a type for. */
+/** Lists the departures that the declarations have a type for. */
 export const SHAPING = [
   'sort-field-leak',
   'component-order-leak',
@@ -50,7 +50,10 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
   return UNDECLARED.filter(has)
 }
 
-/** The departures that change the attributes of a type, except `file-members`, which no TypeScript type can express. */
+/**
+ * Lists the departures that change the attributes of a type, except `file-members`, which no TypeScript type can
+ * express.
+ */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
   'file-focalPoint',

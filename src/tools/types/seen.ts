@@ -12,61 +12,65 @@ import type {
 import { isAnswerable, linkedUids, modelOf } from '../../reference/schema/target.ts'
 import { departsIn } from './departs.ts'
 
-/** The role and the server profile for which types or an OpenAPI document are generated. */
+/** Describes the role and the server profile for which types or an OpenAPI document are generated. */
 export interface SeenBy {
   /**
-   * The name of a role, which limits the description to what the role may find. Without a role, the description
+   * Holds the name of a role, which limits the description to what the role may find. Without a role, the description
    * contains everything.
    */
   readonly role?: string
-  /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
+  /**
+   * Holds the profile of the server, with the same names as in `createContentApi`. The default profile is `documented`.
+   */
   readonly profile?: string
-  /** Whether the server may have other locales than the graph, as a project that was opened without its database. */
+  /**
+   * States whether the server may have other locales than the graph, as a project that was opened without its database.
+   */
   readonly anyLocale?: boolean
   /**
-   * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
+   * Lists the effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
    * effect.
    */
   readonly routes?: readonly RouteQuery[]
 }
 
-/** A content type or component with the attributes that a role can read. */
+/** Describes a content type or component with the attributes that a role can read. */
 export interface SeenModel {
   readonly model: Model
-  /** The scalar attributes in schema order, after `id` and `documentId`. */
+  /** Lists the scalar attributes in schema order, after `id` and `documentId`. */
   readonly scalars: readonly ScalarAttribute[]
-  /** The attributes that can be populated, in schema order. */
+  /** Lists the attributes that can be populated, in schema order. */
   readonly links: readonly SeenLink[]
-  /** Whether entries of the model have a documentId: always, never, or only some entries of the dataset. */
+  /** States whether entries of the model have a documentId: always, never, or only some entries of the dataset. */
   readonly documentId: 'always' | 'never' | 'some'
 }
 
 export interface SeenLink {
   readonly attribute: PopulatableAttribute
-  /** The uids of the possible target types. Zones and morph relations have several target types. */
+  /** Lists the uids of the possible target types. Zones and morph relations have several target types. */
   readonly to: readonly Uid[]
-  /** Whether an empty list is null, as in releases before 5.51.1. */
+  /** States whether an empty list is null, as in releases before 5.51.1. */
   readonly emptyIsNull: boolean
 }
 
-/** A content type that has a route of its own. */
+/** Describes a content type that has a route of its own. */
 export interface SeenRoute {
   readonly type: ContentType
-  /** The path after the prefix, without a slash. */
+  /** Holds the path after the prefix, without a slash. */
   readonly path: string
-  /** Whether the role may request the list of a collection, or the entry of a single type. */
+  /** States whether the role may request the list of a collection, or the entry of a single type. */
   readonly find: boolean
-  /** Whether the role may request one document by its id. */
+  /** States whether the role may request one document by its id. */
   readonly findOne: boolean
 }
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** The models by uid: first the types with a path in schema order, then the models that these types link to. */
+  /** Holds the models by uid: first the types with a path in schema order, then the models that these types link to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** A role with every permission, for a description that names no role. */
+/** Defines a role with every permission, for a description that names no role. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**
@@ -127,7 +131,7 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-/** The facts about the server that the description of every model needs. */
+/** Describes the facts about the server that the description of every model needs. */
 interface SeenServer {
   readonly findable: readonly Uid[]
   readonly documentIds: ReadonlySet<Uid>

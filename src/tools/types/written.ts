@@ -7,32 +7,34 @@ import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
 import { pathOf, roleSeen, type SeenBy } from './seen.ts'
 
-/** A content type that has a route of its own, and the writes that the role may do. */
+/** Describes a content type that has a route of its own, and the writes that the role may do. */
 export interface WrittenRoute {
   readonly type: ContentType
-  /** The path after the prefix, without a slash. */
+  /** Holds the path after the prefix, without a slash. */
   readonly path: string
-  /** Whether POST is allowed; false for every single type, because PUT creates its entry. */
+  /** States whether POST is allowed; the value is false for every single type, because PUT creates its entry. */
   readonly creates: boolean
   readonly updates: boolean
   readonly deletes: boolean
 }
 
-/** A content type or component with the attributes that a body may contain. */
+/** Describes a content type or component with the attributes that a body may contain. */
 export interface WrittenModel {
   readonly uid: Uid
   readonly type: ContentType | undefined
-  /** The attributes that a body may contain, in schema order. */
+  /** Lists the attributes that a body may contain, in schema order. */
   readonly attributes: readonly WritableAttribute[]
 }
 
 export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
-  /** The models by uid: first the writable types in schema order, then the components that these types contain. */
+  /**
+   * Holds the models by uid: first the writable types in schema order, then the components that these types contain.
+   */
   readonly models: ReadonlyMap<Uid, WrittenModel>
-  /** The types with drafts, and the components that their bodies contain. */
+  /** Lists the types with drafts, and the components that their bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** The types that the role may find: a morph relation can only link to these types. */
+  /** Lists the types that the role may find: a morph relation can only link to these types. */
   readonly findable: readonly Uid[]
 }
 
@@ -98,7 +100,7 @@ const writtenModel = ({ uid, attributes }: WriteModel, schema: Schema, role: Rol
 })
 
 /**
- * Whether a body may contain the attribute. The server rejects relations to types that the role may not find,
+ * Returns whether a body may contain the attribute. The server rejects relations to types that the role may not find,
  * and to-one morph relations from either side.
  */
 function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
@@ -119,7 +121,7 @@ function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
   }
 }
 
-/** Whether a body that creates an entry must contain the attribute. Relations and files are never mandatory. */
+/** Returns whether a body that creates an entry must contain the attribute. Relations and files are never mandatory. */
 export function isNeeded(
   { attribute, required, default: given }: WritableAttribute,
   isDraft: boolean,
@@ -141,8 +143,8 @@ export function isNeeded(
 }
 
 /**
- * Whether the attribute accepts null. A zone, a list of components and a morph relation never accept null; another
- * relation and a file always do; any other attribute does in a draft, or if it is not required.
+ * Returns whether the attribute accepts null. A zone, a list of components and a morph relation never accept null;
+ * another relation and a file always do; any other attribute does in a draft, or if it is not required.
  */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false
@@ -151,5 +153,5 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** The attributes of an entry that a write sets by query parameters, so that the body must not contain them. */
+/** Lists the attributes of an entry that a write sets by query parameters, so that the body must not contain them. */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -1,26 +1,26 @@
-/** An LRU cache with one budget in bytes for the values of several owners. */
+/** Defines an LRU cache with one budget in bytes for the values of several owners. */
 import { LRUCache } from 'lru-cache'
 import { SecondHitFilter } from './second-hit.ts'
 
-/** A value for the cache, with its size in bytes. */
+/** Describes a value for the cache, with its size in bytes. */
 export interface Sized<T> {
   readonly value: T
   readonly bytes: number
 }
 
-/** A cache partition: the cached values of one owner, by key. */
+/** Describes a cache partition: the cached values of one owner, by key. */
 export interface CachePartition<T> {
   readonly get: (key: string) => T | undefined
   /** Caches a value, unless the value alone exceeds the budget of the cache. */
   readonly set: (key: string, value: T, bytes: number) => void
   /**
-   * Whether an earlier call of `isRepeated` had the same key. Most keys occur once, so a caller caches a value only for
-   * a repeated key.
+   * Returns whether an earlier call of `isRepeated` had the same key. Most keys occur once, so a caller caches a value
+   * only for a repeated key.
    */
   readonly isRepeated: (key: string) => boolean
 }
 
-/** The approximate number of bytes that a cache entry takes besides its value. */
+/** Sets the approximate number of bytes that a cache entry takes besides its value. */
 const RECORD_BYTES = 250
 
 interface CacheEntry {
@@ -28,7 +28,7 @@ interface CacheEntry {
   readonly drop: () => void
 }
 
-/** An LRU cache with a budget in bytes, which all its partitions share. */
+/** Represents an LRU cache with a budget in bytes, which all its partitions share. */
 export class LruBudget {
   readonly #entries: LRUCache<string, CacheEntry> | undefined
   readonly #seen = new SecondHitFilter()
@@ -44,7 +44,7 @@ export class LruBudget {
     })
   }
 
-  /** The approximate size of all cached values, in bytes. */
+  /** Returns the approximate size of all cached values, in bytes. */
   get bytes(): number {
     return this.#entries?.calculatedSize ?? 0
   }

@@ -1,8 +1,8 @@
 /** Memoizes a pure function of a text. */
 
-/** The maximum number of stored results. */
+/** Limits the number of stored results. */
 const MOST = 100
-/** The maximum length of a text whose result is stored. */
+/** Limits the length of a text whose result is stored. */
 const LONGEST = 300
 
 /**

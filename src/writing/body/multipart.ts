@@ -1,23 +1,23 @@
 /** Parses bodies of the type `multipart/form-data`. */
 
-/** One part of a multipart body. */
+/** Describes one part of a multipart body. */
 export interface FormPart {
   readonly name: string
-  /** The file name; undefined if the part is not a file. */
+  /** Holds the file name; the value is undefined if the part is not a file. */
   readonly filename: string | undefined
   readonly type: string | undefined
   readonly bytes: Uint8Array
 }
 
-/** A part that contains text. */
+/** Describes a part that contains text. */
 interface FormField {
   readonly name: string
   readonly text: string
 }
 
-/** The maximum number of parts in a body. */
+/** Limits the number of parts in a body. */
 const MOST_PARTS = 1000
-/** The maximum size of a part's header in bytes. */
+/** Limits the size of a part's header in bytes. */
 const MOST_HEADER = 16 * 1024
 
 /** Returns the parts of a body; undefined if the header `content-type` has no boundary. */
@@ -89,11 +89,11 @@ const MOST_BOUNDARY = 200
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
-   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that also ends at
-   * this byte.
+   * Holds the failure table of the algorithm: for each byte of the mark, the length of the longest prefix that also
+   * ends at this byte.
    */
   private readonly borders: Uint16Array
-  /** The number of bytes of the mark that match at the current position. */
+  /** Holds the number of bytes of the mark that match at the current position. */
   matched = 0
 
   constructor(text: string) {
@@ -136,13 +136,13 @@ class MarkFinder {
   }
 }
 
-/** A part of the body, with the positions where its content starts and ends. */
+/** Describes a part of the body, with the positions where its content starts and ends. */
 interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly start: number
   readonly end: number
 }
 
-/** The state of the scanner: before a boundary, in a part's header or content, or after the last boundary. */
+/** Describes the state of the scanner: before a boundary, in a part's header or content, or after the last boundary. */
 type ScanState =
   | { readonly kind: 'between' | 'over' }
   | { readonly kind: 'header'; readonly bytes: number[] }
@@ -153,16 +153,16 @@ class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
   private place: ScanState = { kind: 'between' }
-  /** The total size of the earlier chunks in bytes. */
+  /** Holds the total size of the earlier chunks in bytes. */
   private before = 0
-  /** The total size of all completely read text parts. */
+  /** Holds the total size of all completely read text parts. */
   private endedTexts = 0
 
   constructor(boundary: string) {
     this.finder = new MarkFinder(`--${boundary}`)
   }
 
-  /** The total size of the text parts so far. */
+  /** Returns the total size of the text parts so far. */
   get texts(): number {
     const { place, finder } = this
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
@@ -207,10 +207,10 @@ class PartScanner {
   }
 }
 
-/** The length of a line break in bytes. */
+/** Sets the length of a line break in bytes. */
 const LINE_END = 2
 
-/** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
+/** Returns whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /**

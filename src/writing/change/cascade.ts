@@ -1,4 +1,4 @@
-/** The delete cascade: it removes links to removed rows from the JSON of other rows. */
+/** Defines the delete cascade: it removes links to removed rows from the JSON of other rows. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Locales, Row } from '../../reference/graph/graph.ts'
@@ -13,7 +13,7 @@ import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** The state before and after rows are removed. */
+/** Describes the state before and after rows are removed. */
 export interface Removal {
   readonly schema: Schema
   readonly locales: Locales
@@ -84,7 +84,7 @@ const isLost = (item: Json, attribute: LinkAttribute, from: EntryDraft, removal:
   leads(item, attribute, from, removal, removal.removed) &&
   !leads(item, attribute, from, removal, removal.now)
 
-/** Whether a reference in the JSON resolves to one of the given rows. */
+/** Returns whether a reference in the JSON resolves to one of the given rows. */
 function leads(
   item: Json,
   attribute: LinkAttribute,

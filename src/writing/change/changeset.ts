@@ -1,5 +1,6 @@
 /**
- * The changeset of a change: the rows that must be read again, and lookups in the tables as they are after the change.
+ * Defines the changeset of a change: the rows that must be read again, and lookups in the tables as they are after the
+ * change.
  */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
@@ -32,16 +33,16 @@ export function newFallback(): Fallback {
   return { request, isRequested: () => isRequested }
 }
 
-/** A map of values by type and row id. */
+/** Describes a map of values by type and row id. */
 export type ByRow<T> = Map<Uid, Map<number, T>>
 
 export interface Changeset {
   readonly graph: Graph
   readonly state: State
   readonly fallback: Fallback
-  /** The new JSON of every row that is read again; undefined for removed rows. */
+  /** Holds the new JSON of every row that is read again; the value is undefined for removed rows. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** Each changed row of `puts` in its parsed form; removed rows are absent. */
+  /** Lists each changed row of `puts` in its parsed form; removed rows are absent. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }

@@ -7,7 +7,7 @@ import { keyOfSide } from '../../reference/load/rows/inverse.ts'
 import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** One side of a relation, which is an attribute of a type. */
+/** Describes one side of a relation, which is an attribute of a type. */
 export interface RelationSide {
   readonly uid: Uid
   readonly name: string
@@ -15,15 +15,15 @@ export interface RelationSide {
 }
 
 /**
- * A rule that derives one side of a relation: if a row omits `side`, its links are the rows that refer to it through
- * `from`. If the JSON of a row contains `side`, this list must contain the same rows as the derivation.
+ * Describes a rule that derives one side of a relation: if a row omits `side`, its links are the rows that refer to it
+ * through `from`. If the JSON of a row contains `side`, this list must contain the same rows as the derivation.
  */
 export interface Derivation {
   readonly side: RelationSide
   readonly from: RelationSide
 }
 
-/** A morph relation: the attribute that refers to any type, and the attributes at the other end. */
+/** Describes a morph relation: the attribute that refers to any type, and the attributes at the other end. */
 export interface Morph {
   readonly target: RelationSide
   readonly owners: readonly RelationSide[]
@@ -32,7 +32,7 @@ export interface Morph {
 export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
-  /** Whether an attribute belongs to several relations, so that the result would depend on their order. */
+  /** States whether an attribute belongs to several relations, so that the result would depend on their order. */
   readonly isAmbiguous: boolean
 }
 

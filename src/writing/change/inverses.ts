@@ -19,7 +19,7 @@ import { type ByRow, type Changeset, ofType, rowBefore } from './changeset.ts'
 import { type Derivation, derivationsOf, type Morph, type RelationSide } from './derivations.ts'
 import { isMorphWrittenIn } from './reverse-index.ts'
 
-/** The new derived links of rows that are not read again, by type, id and attribute. */
+/** Describes the new derived links of rows that are not read again, by type, id and attribute. */
 export type Rederived = ByRow<Map<string, readonly Ref[]>>
 
 /** Sets the derived links of rows that are read again, and returns the new links of other rows. */
@@ -37,8 +37,8 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived links
- * depend on all rows.
+ * Returns whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived
+ * links depend on all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -70,7 +70,7 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   }
 }
 
-/** Whether a row keeps its document, locale and status. */
+/** Returns whether a row keeps its document, locale and status. */
 export const isSameHead = (before: Row, { row }: ReferencedRow): boolean =>
   before.documentId === row.documentId && before.locale === row.locale && before.status === row.status
 

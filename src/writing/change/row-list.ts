@@ -1,17 +1,17 @@
-/** A persistent list of the rows in a file: a base list, and the changes to it. */
+/** Defines a persistent list of the rows in a file: a base list, and the changes to it. */
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
 /** Changed rows by id; undefined marks a removed row. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
-/** The rows and files that an edit or a write changes. */
+/** Describes the rows and files that an edit or a write changes. */
 export interface Change {
-  /** The changed rows by type and id, as frozen JSON in which every id is written. */
+  /** Holds the changed rows by type and id, as frozen JSON in which every id is written. */
   readonly puts: ReadonlyMap<Uid, Puts>
   /**
-   * The complete rows of files whose order the edit changed, by type. The rows in `orders` do not show consequences of
-   * the change, such as cascades.
+   * Holds the complete rows of files whose order the edit changed, by type. The rows in `orders` do not show
+   * consequences of the change, such as cascades.
    */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
@@ -20,18 +20,18 @@ export interface Change {
 
 interface Base {
   readonly rows: readonly JsonObject[]
-  /** The index of each row in `rows`, by id. */
+  /** Holds the index of each row in `rows`, by id. */
   readonly positions: ReadonlyMap<number, number>
 }
 
-/** An immutable list of rows by id. A list with few changes shares its base with the previous list. */
+/** Represents an immutable list of rows by id. A list with few changes shares its base with the previous list. */
 export class RowList {
   readonly #base: Base
-  /** The changed rows by index in the base; undefined for removed rows. */
+  /** Holds the changed rows by index in the base; the value is undefined for removed rows. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** The rows that were added to the rows of the base, by id. */
+  /** Holds the rows that were added to the rows of the base, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
-  /** A lower bound for free ids: all lower ids are in use. */
+  /** Holds a lower bound for free ids: all lower ids are in use. */
   #free: number
 
   private constructor(

@@ -15,12 +15,12 @@ import { type DiffContext, diffRows, type RowDiff, type RowFile } from './diff-r
 import { UNREAD } from './lazy-object.ts'
 import { type OpenFiles, PLAIN_PARTS } from './open.ts'
 
-/** The changes that one edit makes. */
+/** Describes the changes that one edit makes. */
 export interface Collected {
   readonly change: Change
-  /** Whether the edit changes nothing. */
+  /** States whether the edit changes nothing. */
   readonly isSame: boolean
-  /** The changed schemas, locales or whole files, which require building all files again. */
+  /** Holds the changed schemas, locales or whole files, which require building all files again. */
   readonly files: FileChange | undefined
 }
 
@@ -59,7 +59,7 @@ function valuesOf(target: object): Members | undefined {
   return new Map(found.members.map(([name, value]) => [String(name), value]))
 }
 
-/** Whether no part of the dataset is missing, and `entries` is still the object that the recipe got. */
+/** Returns whether no part of the dataset is missing, and `entries` is still the object that the recipe got. */
 function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   const names = [...PLAIN_PARTS, 'entries', 'media']
   const folder = parts.get('entries')
@@ -67,7 +67,7 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** The diffs of all changed files of rows; undefined if any diff needs the slow path. */
+/** Returns the diffs of all changed files of rows; undefined if any diff needs the slow path. */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -108,7 +108,7 @@ function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile |
   return { items: found.members.map(([, item]) => item), isReplaced: true }
 }
 
-/** The changed files that contain no rows of a known type, such as schemas; undefined after a fault. */
+/** Returns the changed files that contain no rows of a known type, such as schemas; undefined after a fault. */
 function changedFiles(
   parts: Members,
   entries: Members,
@@ -128,7 +128,7 @@ function changedFiles(
   return { ...Object.fromEntries(changed), ...rows }
 }
 
-/** Whether two values are the same file, or folders with the same files in the same order. */
+/** Returns whether two values are the same file, or folders with the same files in the same order. */
 function isSameFile(json: Json, before: Json): boolean {
   if (json === before) return true
   if (typeof json !== 'object' || typeof before !== 'object' || json === null || before === null) return false

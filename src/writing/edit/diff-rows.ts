@@ -14,21 +14,21 @@ import { type Puts, RowList } from '../change/row-list.ts'
 import type { State } from '../change/state.ts'
 import { originOf } from './open.ts'
 
-/** The changes of one file of rows. */
+/** Describes the changes of one file of rows. */
 export interface RowDiff {
   readonly puts: Puts
-  /** All rows in the recipe's order; undefined if applying `puts` gives the same order. */
+  /** Holds all rows in the recipe's order; the value is undefined if applying `puts` gives the same order. */
   readonly order: RowList | undefined
 }
 
-/** A file of rows after the recipe. */
+/** Describes a file of rows after the recipe. */
 export interface RowFile {
   readonly items: readonly unknown[]
-  /** Whether the recipe assigned a new list of rows to the file. */
+  /** States whether the recipe assigned a new list of rows to the file. */
   readonly isReplaced: boolean
 }
 
-/** The context that the diffs of all files in one edit share. */
+/** Describes the context that the diffs of all files in one edit share. */
 export interface DiffContext {
   readonly graph: Graph
   readonly state: State
@@ -38,19 +38,19 @@ export interface DiffContext {
   readonly componentIds: Map<Uid, Set<number>>
 }
 
-/** A new or changed row. */
+/** Describes a new or changed row. */
 interface OtherRow {
-  /** The index of the row in the file. */
+  /** Holds the index of the row in the file. */
   readonly index: number
   readonly json: JsonObject
-  /** The row before the change; undefined for a new row. */
+  /** Holds the row before the change; the value is undefined for a new row. */
   readonly origin: JsonObject | undefined
 }
 
 interface Compared {
   readonly others: readonly OtherRow[]
   readonly removed: ReadonlySet<JsonObject>
-  /** Whether all new rows are at the end, and all other rows are in their earlier order. */
+  /** States whether all new rows are at the end, and all other rows are in their earlier order. */
   readonly isInOrder: boolean
 }
 
@@ -78,8 +78,8 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
 /**
- * Whether `RowList.with` puts a row at the same place as the recipe: a changed row at its old place, a new row at the
- * end.
+ * Returns whether `RowList.with` puts a row at the same place as the recipe: a changed row at its old place, a new row
+ * at the end.
  */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
@@ -250,7 +250,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` leaves the rows in the order of `after`. */
+/** Returns whether `RowList.with(puts)` leaves the rows in the order of `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

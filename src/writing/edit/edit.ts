@@ -13,26 +13,26 @@ import { type OpenFiles, openFiles } from './open.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
-/** A JSON object that an edit may change in place. */
+/** Describes a JSON object that an edit may change in place. */
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets its default
- * content. All rows and components have their ids, so that adding or removing a row renumbers no other row. Any other
- * member that a file omits, such as the derived side of a relation, is absent in the recipe too. The callbacks of
- * methods such as `find`, `filter` and `sort` get frozen rows.
+ * Describes the files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets
+ * its default content. All rows and components have their ids, so that adding or removing a row renumbers no other row.
+ * Any other member that a file omits, such as the derived side of a relation, is absent in the recipe too. The
+ * callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
-  /** The Strapi schema files of content types, by stem. */
+  /** Holds the Strapi schema files of content types, by stem. */
   contentTypes: { [stem: string]: EditableObject }
-  /** The Strapi schema files of components, by `category/name`. */
+  /** Holds the Strapi schema files of components, by `category/name`. */
   components: { [path: string]: EditableObject }
   /**
-   * The rows of each content type. The key of a file of rows is a singular name, or a uid with `-` in place of `::` and
-   * `.`.
+   * Lists the rows of each content type. The key of a file of rows is a singular name, or a uid with `-` in place of
+   * `::` and `.`.
    */
   entries: { [stem: string]: EditableObject[] }
-  /** The rows of uploaded files. */
+  /** Lists the rows of uploaded files. */
   media: EditableObject[]
   locales: { default: string; locales: { code: string; name?: string }[] }
   access: {
@@ -56,9 +56,9 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
 
 /** Options of an edit, for tests only. */
 export interface EditOptions extends ChangeOptions {
-  /** Whether to build all files, even those that the edit does not change. */
+  /** States whether to build all files, even those that the edit does not change. */
   readonly isWhole?: boolean
-  /** Called with true if all files were built, and with false after the fast path. */
+  /** Is called with true if all files were built, and with false after the fast path. */
   readonly told?: (isWhole: boolean) => void
 }
 

@@ -1,15 +1,15 @@
 /** Objects that make a member only when a recipe first reads it. */
 import { nearest, shown } from '../../reference/schema/fault.ts'
 
-/** An object that makes each member on first read. */
+/** Describes an object that makes each member on first read. */
 export interface LazyObject {
-  /** The object that the recipe gets. */
+  /** Holds the object that the recipe gets. */
   readonly proxy: object
-  /** The members of `proxy`; a member that was never read is `UNREAD`. */
+  /** Holds the members of `proxy`; a member that was never read is `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 
-/** The placeholder of a member that was never read. */
+/** Holds the placeholder of a member that was never read. */
 export const UNREAD: unique symbol = Symbol('unread')
 
 /**

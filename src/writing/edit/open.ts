@@ -13,25 +13,25 @@ import { type LazyObject, lazyObject, refuseName, UNREAD } from './lazy-object.t
 // Makes methods such as `find` pass frozen rows to their callbacks, so that a search does not make drafts of all rows.
 enableArrayMethods()
 
-/** The files of a graph, opened for a recipe. */
+/** Describes the files of a graph, opened for a recipe. */
 export interface OpenFiles {
   readonly graph: Graph
   readonly state: State
   readonly dataset: LazyObject
   readonly entries: LazyObject
-  /** The Immer draft of each file of rows; the key of the map is the array that the recipe sees. */
+  /** Holds the Immer draft of each file of rows; the key of the map is the array that the recipe sees. */
   readonly rowDrafts: RowDrafts
 }
 
-/** A file of rows, opened as an Immer draft. */
+/** Describes a file of rows, opened as an Immer draft. */
 export interface RowDraft {
-  /** The current items: unchanged rows, drafts of rows, and values that the recipe added. */
+  /** Returns the current items: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]
 }
 
 type RowDrafts = WeakMap<object, RowDraft>
 
-/** The parts of a dataset that contain no rows. */
+/** Lists the parts of a dataset that contain no rows. */
 export const PLAIN_PARTS = ['contentTypes', 'components', 'locales', 'access', 'settings'] as const
 const PARTS = [...PLAIN_PARTS, 'entries', 'media'] as const
 

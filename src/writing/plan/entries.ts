@@ -16,7 +16,7 @@ import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
 import { runTurns, type Task } from './turns.ts'
 import { isUnique } from './unique.ts'
 
-/** The context for writing entries of one content type. */
+/** Describes the context for writing entries of one content type. */
 export interface EntryContext {
   readonly transaction: Transaction
   readonly type: ContentType
@@ -24,13 +24,13 @@ export interface EntryContext {
   readonly models: WriteModels
   readonly departs: Departs
   readonly lookup: Lookup
-  /** The time of the write, as ISO 8601 text. */
+  /** Holds the time of the write, as ISO 8601 text. */
   readonly now: string
 }
 
-/** The identity of a row: its document, locale and status. */
+/** Describes the identity of a row: its document, locale and status. */
 export interface Version {
-  /** The id of the row; the next free id by default. */
+  /** Holds the id of the row; the next free id by default. */
   readonly id?: number | undefined
   readonly documentId: string
   readonly locale: string | null
@@ -71,14 +71,16 @@ export function checkedData(
   throw new Refused(valueFaults('write.values', checked.faults))
 }
 
-/** Whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1. */
+/**
+ * Returns whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1.
+ */
 function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   const isId =
     typeof id === 'number' || typeof id === 'boolean' || (typeof id === 'string' && /^\d+$/.test(id))
   return isId && transaction.row(uid, Number(id)) !== undefined
 }
 
-/** The content and identity of a row to create. */
+/** Describes the content and identity of a row to create. */
 export interface NewRow {
   readonly data: JsonObject
   readonly version: Version

@@ -1,13 +1,13 @@
-/** The lists of links of rows and components, which writes change. */
+/** Defines the lists of links of rows and components, which writes change. */
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
 
-/** The owner of links: a row, or a component that an attribute of the row contains. */
+/** Describes the owner of links: a row, or a component that an attribute of the row contains. */
 export interface Holder {
   readonly row: MutableRow
   readonly part: MutableNode
   readonly top: string | undefined
-  /** Whether the row or component is new, so that it has no links yet. */
+  /** States whether the row or component is new, so that it has no links yet. */
   readonly isNew: boolean
 }
 
@@ -25,9 +25,9 @@ export function setLinks(
   transaction.touch(row, top ?? name)
 }
 
-/** Whether two references name the same row. */
+/** Returns whether two references name the same row. */
 export const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
-/** Whether a list refers to a row. */
+/** Returns whether a list refers to a row. */
 export const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
 
 /** Removes a link to a row from an attribute of another row. */

@@ -46,7 +46,7 @@ export function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder,
   for (const name of otherSides(transaction, ref, own, by)) dropOther(transaction, ref, name, own)
 }
 
-/** The attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
+/** Returns the attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
 function otherSides({ graph }: Transaction, ref: Ref, own: Ref, by: string): readonly string[] {
   const attributes = graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []
   return [...attributes].flatMap((one) =>

@@ -11,21 +11,21 @@ import { checkedData, createRows, type EntryContext, type NewRow } from './entri
 import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
-/** A new published row, and a function for the changes that must happen after the answer is read. */
+/** Describes a new published row, and a function for the changes that must happen after the answer is read. */
 export interface Published {
   readonly row: MutableRow
   readonly settle: () => void
 }
 
-/** The options for copying one version of a document to the other status. */
+/** Describes the options for copying one version of a document to the other status. */
 export interface PublishOptions {
   readonly losesLinks: boolean
   /**
-   * The locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by default,
-   * among the rows of the same locale.
+   * Holds the locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by
+   * default, among the rows of the same locale.
    */
   readonly uniqueIn?: string | null | undefined
-  /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard the draft. */
+  /** Holds the status of the new row: `published` (the default) to publish a draft, `draft` to discard the draft. */
   readonly to?: RowOrDraft['status']
 }
 
@@ -102,8 +102,8 @@ interface Incoming {
 }
 
 /**
- * The one-way links to restore: links from other rows to the earlier published row, or to a draft that was never
- * published.
+ * Returns the one-way links to restore: links from other rows to the earlier published row, or to a draft that was
+ * never published.
  */
 function incomingLinks(
   writing: EntryContext,
@@ -170,12 +170,14 @@ function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): read
   )
 }
 
-/** The position of a row in the list of links of another row. */
+/** Describes the position of a row in the list of links of another row. */
 interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /** The id of the preceding row in the list; undefined if the index `at` determines the position. */
+  /**
+   * Holds the id of the preceding row in the list; the value is undefined if the index `at` determines the position.
+   */
   readonly behind: number | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
- * result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
+ * Defines a transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes.
+ * The result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -18,7 +18,7 @@ import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 
-/** The members that mutable rows and components have in common. */
+/** Describes the members that mutable rows and components have in common. */
 export interface MutableNode {
   readonly uid: Uid
   readonly id: number
@@ -32,23 +32,23 @@ export interface MutableRow extends MutableNode {
   readonly locale: string | null
   readonly status: Row['status']
   readonly isNew: boolean
-  /** The names of the changed attributes. */
+  /** Lists the names of the changed attributes. */
   readonly touched: Set<string>
 }
 
-/** A row in its current state, changed or not, which only the transaction may change. */
+/** Describes a row in its current state, changed or not, which only the transaction may change. */
 export type RowOrDraft = Row | MutableRow
 
-/** A row or a component, mutable or not. */
+/** Describes a row or a component, mutable or not. */
 export type Piece = Row | ComponentNode | MutableNode
 
 export class Transaction {
   readonly graph: Graph
   readonly ids: IdSource
-  /** Called with the id of each rule that the write follows. */
+  /** Is called with the id of each rule that the write follows. */
   readonly cite: CiteWrite
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** The number of changes so far, which callers compare to detect new changes. */
+  /** Holds the number of changes so far, which callers compare to detect new changes. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {
@@ -146,7 +146,7 @@ export class Transaction {
     this.changes++
   }
 
-  /** The changed rows as JSON of the dataset format. */
+  /** Returns the changed rows as JSON of the dataset format. */
   puts(): ReadonlyMap<Uid, Puts> {
     const puts = new Map<Uid, Map<number, JsonObject | undefined>>()
     for (const [uid, works] of this.#changed) {
@@ -167,8 +167,8 @@ export class Transaction {
   }
 
   /**
-   * Whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the other side,
-   * and the links are sorted by id.
+   * Returns whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the
+   * other side, and the links are sorted by id.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -182,7 +182,7 @@ export class Transaction {
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether the JSON of a row will contain an attribute, which is always true for a new row. */
+  /** Returns whether the JSON of a row will contain an attribute, which is always true for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
@@ -247,7 +247,7 @@ export class Transaction {
   }
 }
 
-/** Whether an attribute is always derived from other rows, so that the JSON of a row never contains it. */
+/** Returns whether an attribute is always derived from other rows, so that the JSON of a row never contains it. */
 const isFollowing = (uid: Uid, name: string): boolean =>
   name === 'localizations' || (uid === FILE_UID && name === 'related')
 

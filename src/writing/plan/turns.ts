@@ -14,17 +14,17 @@ export type Task = Generator<TaskStep, void>
 
 interface RunningTask {
   readonly task: Task
-  /** A function that is called when the task has ended. */
+  /** Holds a function that is called when the task has ended. */
   readonly over: () => void
 }
 
-/** The number of answered queries at which the queue drops all of them at once. */
+/** Sets the number of answered queries at which the queue drops all of them at once. */
 const ANSWERED = 1_024
 
 /** Runs tasks concurrently until all have ended. */
 export function runTurns(tasks: readonly Task[]): void {
   const asking: RunningTask[] = []
-  /** The index of the next query in `asking`. An index is faster than removing the first item of a long list. */
+  /** Sets the index of the next query in `asking`. An index is faster than removing the first item of a long list. */
   let turn = 0
   const ready: RunningTask[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
   const goOn = (running: RunningTask): void => {

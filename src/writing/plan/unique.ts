@@ -7,12 +7,12 @@ import type { UniquePlace } from '../validate/entry.ts'
 import { storedValue } from './stored.ts'
 import type { MutableNode, RowOrDraft, Transaction } from './transaction.ts'
 
-/** The row for which a value is checked. */
+/** Describes the row for which a value is checked. */
 export interface UniqueCheck {
   readonly uid: string
-  /** The id of the row to update; undefined for a new row. */
+  /** Holds the id of the row to update; the value is undefined for a new row. */
   readonly id: number | undefined
-  /** The locale of the rows to compare; null for all locales. */
+  /** Holds the locale of the rows to compare; the value is null for all locales. */
   readonly locale: string | null
 }
 
@@ -55,7 +55,7 @@ function storedForm(value: Json, { model, name }: UniquePlace): Json {
 
 const DATES: readonly string[] = ['date', 'time', 'datetime', 'timestamp']
 
-/** Whether another component in the same list has the same value. */
+/** Returns whether another component in the same list has the same value. */
 function isTwiceInList(value: Json, { siblings, within, name }: UniquePlace): boolean {
   const path = [...within.slice(1).map((attribute) => attribute.name), name]
   const found = siblings.filter((item) => {

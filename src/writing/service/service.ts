@@ -1,6 +1,6 @@
 /**
- * The services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`. The
- * services read and write the graph of a world, and check no permissions.
+ * Defines the services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and
+ * `strapi.entityService`. The services read and write the graph of a world, and check no permissions.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -41,10 +41,10 @@ const readOf =
   ({ graph }, request) =>
     readService(graph, request, options)?.value
 
-/** The maximum nesting of an argument. */
+/** Limits the nesting of an argument. */
 const MOST_LEVELS = 200
 
-/** Whether a value is nested too deep for the services, found without recursion. */
+/** Returns whether a value is nested too deep for the services, found without recursion. */
 function isTooDeep(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -7,19 +7,21 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft. */
+/**
+ * Describes the rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft.
+ */
 export interface Mode {
-  /** Whether the entry is new; an update may omit values, which then stay unchanged. */
+  /** States whether the entry is new; an update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
 
-/** The place of a value that must be unique. */
+/** Describes the place of a value that must be unique. */
 export interface UniquePlace {
   readonly name: string
-  /** The component attributes that lead from the entry to the value. */
+  /** Lists the component attributes that lead from the entry to the value. */
   readonly within: readonly Attribute[]
-  /** All components in the same list or zone as the value. */
+  /** Lists all components in the same list or zone as the value. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }
@@ -28,7 +30,9 @@ export interface EntryChecking {
   readonly models: WriteModels
   readonly mode: Mode
   readonly isUnique: (value: Json, place: UniquePlace) => boolean
-  /** Whether a zone accepts a component. The parameter `isListed` says whether the schema lists the component. */
+  /**
+   * Returns whether a zone accepts a component. The parameter `isListed` says whether the schema lists the component.
+   */
   readonly zone: (isListed: boolean) => boolean
   /** Checks the relations of the cast values, and returns a message for a fault. */
   readonly relations: (data: JsonObject) => string | undefined
@@ -49,7 +53,7 @@ export function checkEntry(data: Json, model: WriteModel, checking: EntryCheckin
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
 
-/** The context of a model inside an entry. */
+/** Describes the context of a model inside an entry. */
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]
@@ -83,7 +87,8 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
 }
 
 /**
- * Whether the shape of an attribute is the same for all values, unlike that of components, zones and unique scalars.
+ * Returns whether the shape of an attribute is the same for all values, unlike that of components, zones and unique
+ * scalars.
  */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
   attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)

@@ -1,4 +1,4 @@
-/** The shape of each scalar type. A draft may be incomplete, but its values must be valid. */
+/** Defines the shape of each scalar type. A draft may be incomplete, but its values must be valid. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,7 +7,7 @@ import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'
 import type { Shape, Test } from './shape.ts'
 
-/** The maximum length of a short text. */
+/** Limits the length of a short text. */
 const SHORT = 255
 
 /** Returns the shape of a scalar, without the tests for `required` and `unique`. */
@@ -102,15 +102,15 @@ const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
 const DIGIT = /\d/
 
 /**
- * Whether a part of a domain starts and ends with a letter. If `mayBeDigit` is true, the part may also start and end
- * with a digit.
+ * Returns whether a part of a domain starts and ends with a letter. If `mayBeDigit` is true, the part may also start
+ * and end with a digit.
  */
 const isPart = (text: string, mayBeDigit: boolean): boolean =>
   [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))
 
 /**
- * Whether a text is an email address: a local part without empty pieces, and a domain of at least two parts. The last
- * part of the domain must start and end with a letter.
+ * Returns whether a text is an email address: a local part without empty pieces, and a domain of at least two parts.
+ * The last part of the domain must start and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -125,10 +125,10 @@ function isEmail(text: string): boolean {
   return false
 }
 
-/** The maximum length of an email address; no deliverable address is longer. */
+/** Limits the length of an email address; no deliverable address is longer. */
 const MOST_EMAIL = 1000
 
-/** Whether a text is in quotation marks, with no unescaped quotation mark inside. */
+/** Returns whether a text is in quotation marks, with no unescaped quotation mark inside. */
 const isQuoted = (text: string): boolean => /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/.test(text)
 
 const WHOLE = ofNumber('{path} must be an integer', Number.isInteger)
@@ -159,7 +159,7 @@ export function digitsOf(value: Json | undefined): string | undefined {
   return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
 }
 
-/** The maximum number of digits of an integer; no column can store an integer with so many digits. */
+/** Limits the number of digits of an integer; no column can store an integer with so many digits. */
 const MOST_DIGITS = 1000
 
 const DIGITS: Test = {

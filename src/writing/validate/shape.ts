@@ -11,9 +11,9 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** A function that replaces the usual cast for the kind of the shape. */
+  /** Holds a function that replaces the usual cast for the kind of the shape. */
   readonly cast?: (value: Json) => Json
-  /** The value that replaces a missing value. */
+  /** Holds the value that replaces a missing value. */
   readonly fallback?: Json | undefined
   /** If `isInvented` is true, a missing object without a fallback is cast to an empty object. */
   readonly isInvented?: boolean
@@ -27,11 +27,11 @@ interface OneOf {
   readonly values: readonly (string | number | null)[]
 }
 
-/** A shape, or a function that returns the shape for a value. */
+/** Describes a shape, or a function that returns the shape for a value. */
 export type ShapeOf = Shape | ((value: Json | undefined) => Shape)
 
 export interface Test {
-  /** The error message. `{path}` stands for the path of the value. */
+  /** Holds the error message. `{path}` stands for the path of the value. */
   readonly message: string
   readonly passes: (value: Json | undefined) => boolean
 }
@@ -116,8 +116,8 @@ const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
 /**
- * Whether a cast value has no fault. The function `fits` builds no paths and no lists, because a body may have 50,000
- * components.
+ * Returns whether a cast value has no fault. The function `fits` builds no paths and no lists, because a body may have
+ * 50,000 components.
  */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
   const shape = shapeFor(of, value)

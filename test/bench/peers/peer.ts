@@ -1,4 +1,4 @@
-/** The interface of peers. */
+/** Defines the interface of peers. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Post } from '../posts.ts'
@@ -8,16 +8,16 @@ import { ROOT } from '../root.ts'
 export interface Peer {
   readonly name: string
   /**
-   * The answer as JSON to the question, or to the nearest request that the peer supports; undefined if it supports
-   * none.
+   * Returns the answer as JSON to the question, or to the nearest request that the peer supports; undefined if it
+   * supports none.
    */
   readonly ask: (question: Question) => string | Promise<string> | undefined
-  /** The ids in the text that `ask` returned, and the total if the text contains it. */
+  /** Returns the ids in the text that `ask` returned, and the total if the text contains it. */
   readonly found: (text: string) => { readonly ids: readonly number[]; readonly total: number | undefined }
   readonly close: () => void
 }
 
-/** The input of a peer: the posts, and a writable folder. */
+/** Describes the input of a peer: the posts, and a writable folder. */
 export interface Given {
   readonly posts: readonly Post[]
   readonly folder: string
@@ -38,7 +38,7 @@ export async function packages(): Promise<Packages> {
   return await import(pathToFileURL(join(PEERS, 'packages.mjs')).href)
 }
 
-/** A row without links, for peers that have no relations. */
+/** Describes a row without links, for peers that have no relations. */
 export interface Flat extends Omit<Post, 'author' | 'tags'> {
   readonly authorId: number
 }

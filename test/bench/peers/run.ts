@@ -19,7 +19,7 @@ const posts = postsOf(size)
 const ROUNDS = 41
 const within = Number(most)
 const warming = within / 3
-/** The offset of the numbers of warm-up questions, so that no measured question repeats a warm-up question. */
+/** Sets the offset of the numbers of warm-up questions, so that no measured question repeats a warm-up question. */
 const WARMED_FROM = 100_000
 
 /** Warms up with at least one question, so that indexes exist and code is compiled. */
@@ -50,7 +50,7 @@ async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<r
   return times.map(median)
 }
 
-/** The reason why the answer of a peer differs from the answer of a loop; undefined if both are equal. */
+/** Returns the reason why the answer of a peer differs from the answer of a loop; undefined if both are equal. */
 async function otherwise(peer: Peer, kind: Kind): Promise<string | undefined> {
   const question = questionOf(kind, 1_000, size)
   const text = await peer.ask(question)

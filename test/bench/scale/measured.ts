@@ -1,33 +1,35 @@
-/** The measurements for a number of posts; each comes from a separate process. */
+/** Defines the measurements for a number of posts; each comes from a separate process. */
 
-/** The cost of parsing the JSON texts or of loading the dataset: milliseconds, and bytes on the heap after it. */
+/**
+ * Describes the cost of parsing the JSON texts or of loading the dataset: milliseconds, and bytes on the heap after it.
+ */
 export interface Loaded {
   readonly milliseconds: number
   readonly heap: number
 }
 
-/** The milliseconds of the first request that needs an index, and of sorting the keys of that index. */
+/** Describes the milliseconds of the first request that needs an index, and of sorting the keys of that index. */
 export interface Built {
   readonly what: string
   readonly first: number
   readonly sorting: number
 }
 
-/** The milliseconds of new requests after the indexes are built. */
+/** Describes the milliseconds of new requests after the indexes are built. */
 export interface RequestTime {
   readonly what: string
   readonly milliseconds: number
-  /** The milliseconds of a loop over the same values, as a baseline for requests that examine every row. */
+  /** Holds the milliseconds of a loop over the same values, as a baseline for requests that examine every row. */
   readonly loop: number | null
 }
 
-/** The milliseconds of an edit of one entry, and of the requests after the edit. */
+/** Describes the milliseconds of an edit of one entry, and of the requests after the edit. */
 export interface Edited {
   readonly first: number
   readonly later: number
-  /** The median milliseconds of other ways to change one entry; each way starts from the same world. */
+  /** Lists the median milliseconds of other ways to change one entry; each way starts from the same world. */
   readonly ways: readonly { readonly what: string; readonly milliseconds: number }[]
-  /** The milliseconds of the first answer to each kind of request after the edit. */
+  /** Lists the milliseconds of the first answer to each kind of request after the edit. */
   readonly after: readonly { readonly what: string; readonly milliseconds: number }[]
 }
 

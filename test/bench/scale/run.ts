@@ -62,7 +62,7 @@ const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['related', [({ author }) => authorName(author), ({ title }) => title]],
 ]
 
-/** The milliseconds to sort the positions of the rows by their keys. */
+/** Returns the milliseconds to sort the positions of the rows by their keys. */
 function sortingOf(posts: readonly Post[], keys: readonly Key[]): number {
   const columns = keys.map((key) => posts.map(key))
   const positions = Uint32Array.from(posts.keys())
@@ -108,7 +108,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] 
 
 const BODY = { 'content-type': 'application/json' }
 
-/** The number of edits before the measured edits, because most clients write more than once. */
+/** Sets the number of edits before the measured edits, because most clients write more than once. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {

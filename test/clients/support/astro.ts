@@ -10,9 +10,9 @@ export interface Kept {
 }
 
 export interface Context {
-  /** The entries that the loader stored. */
+  /** Holds the entries that the loader stored. */
   readonly kept: Map<string, Kept>
-  /** The argument that `load` receives. */
+  /** Holds the argument that `load` receives. */
   readonly given: {
     readonly store: { readonly set: (entry: Kept) => void; readonly clear: () => void }
     readonly meta: {

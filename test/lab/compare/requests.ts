@@ -13,7 +13,7 @@ import { crossedRequest } from './crossed.ts'
 
 export type Mix = 'sound' | 'malformed'
 
-/** The maximum number of levels of populate, because a deeper populate could keep a real server busy forever. */
+/** Limits the number of levels of populate, because a deeper populate could keep a real server busy forever. */
 const MAX_LEVELS = 6
 const MAX_BYTES = 1500
 
@@ -30,7 +30,7 @@ export function randomRequests(graph: Graph, mix: Mix, count: number, seed: numb
 }
 
 const MAX_ROUNDS = 20
-/** The distance between the seeds of rounds; it is so large that rounds of neighbouring seeds do not overlap. */
+/** Sets the distance between the seeds of rounds; it is so large that rounds of neighbouring seeds do not overlap. */
 const ROUND_STEP = 1_000_003
 
 function draw(graph: Graph, mix: Mix, count: number, seed: number): readonly ApiRequest[] {
@@ -53,7 +53,7 @@ function mingled<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item)
 }
 
-/** Whether a real server can answer the request in reasonable time and without side effects. */
+/** Returns whether a real server can answer the request in reasonable time and without side effects. */
 function isHarmless(request: WireRequest): boolean {
   if (!isReading(request) || !isHttpMethod(request) || request.url.length > MAX_BYTES) return false
   const [, query = ''] = request.url.split(/\?(.*)/s)

@@ -13,7 +13,7 @@ import { briefly } from './kind.ts'
 import type { Different } from './shrink.ts'
 import { type Compare, comparer, type Sides } from './sides.ts'
 
-/** A request of the suite, with all cases that send the request. */
+/** Describes a request of the suite, with all cases that send the request. */
 export interface CaseRequest {
   readonly request: WireRequest
   readonly cases: readonly SuiteCase[]
@@ -26,7 +26,7 @@ interface Differing extends CaseRequest {
 export interface Replay {
   alike: number
   readonly differing: Differing[]
-  /** The reason for each request that was not sent or not compared. */
+  /** Holds the reason for each request that was not sent or not compared. */
   readonly leftOut: (CaseRequest & { readonly why: string })[]
 }
 
@@ -43,14 +43,14 @@ export function suiteRequests(folder: string): readonly CaseRequest[] {
 }
 
 /**
- * The maximum number of levels of populate. A real server needs 0.7 s for 12 levels of a relation from a type to
- * itself, 6 s for 14 levels, and more than 20 s for 16 levels.
+ * Limits the number of levels of populate. A real server needs 0.7 s for 12 levels of a relation from a type to itself,
+ * 6 s for 14 levels, and more than 20 s for 16 levels.
  */
 const MAX_LEVELS = 12
-/** The number of requests in a row without an answer after which the server counts as lost. */
+/** Sets the number of requests in a row without an answer after which the server counts as lost. */
 const MAX_LOST = 3
 
-/** The reason not to send a request; undefined if the real server can answer it without an effect. */
+/** Returns the reason not to send a request; undefined if the real server can answer it without an effect. */
 export function reasonToSkip(request: WireRequest): string | undefined {
   if (!isReading(request) || !isHttpMethod(request)) return 'it may write'
   const [, query = ''] = asDecoded(request.url).split(/\?(.*)/s)
@@ -98,7 +98,7 @@ async function add(one: CaseRequest, compare: Compare, replay: Replay): Promise<
 const isAllowed = ({ cases }: CaseRequest, { real }: Different): boolean =>
   cases.every((one) => 'anyOf' in one.expect && checkCase(one, real) === null)
 
-/** Whether the replay shows that all answers are alike. */
+/** Returns whether the replay shows that all answers are alike. */
 export const isClean = ({ alike, differing, leftOut }: Replay): boolean =>
   alike > 0 && differing.length === 0 && leftOut.every(({ why }) => why !== 'no answer')
 

@@ -100,7 +100,7 @@ function parsed(stored: string): unknown {
   }
 }
 
-/** A row of a join table. */
+/** Describes a row of a join table. */
 interface Joined {
   readonly table: string
   readonly row: Readonly<Record<string, unknown>>

@@ -43,6 +43,7 @@ export function installed(dir: string, dependencies: Dependencies, print: (line:
 }
 
 /**
- * The version of sharp for all releases, because older versions download a binary. The lab does not process pictures.
+ * Holds the version of sharp for all releases, because older versions download a binary. The lab does not process
+ * pictures.
  */
 const SHARP = '0.35.3'

@@ -11,12 +11,12 @@ import { fillingOf } from './rows.ts'
 const USER = 'plugin::users-permissions.user'
 
 export interface Project {
-  /** The folder to write; its content is replaced. */
+  /** Holds the folder to write; its content is replaced. */
   readonly dir: string
-  /** The dataset folder and its content. */
+  /** Holds the dataset folder and its content. */
   readonly dataset: string
   readonly graph: Graph
-  /** The installed packages. */
+  /** Holds the installed packages. */
   readonly modules: string
   readonly connection: Connection
   readonly port: number
@@ -179,7 +179,7 @@ const MIDDLEWARES = [
 const here = (file: string): string => new URL(file, import.meta.url).href
 
 /**
- * The source of the main file of a server: at the first start it fills the database, and writes the tokens to
+ * Holds the source of the main file of a server: at the first start it fills the database, and writes the tokens to
  * `auth.json`.
  */
 export const SERVE = `process.chdir(__dirname)

@@ -5,39 +5,42 @@ import { FILE_UID, type Schema, type Uid } from '../../../src/reference/schema/s
 import type { Json } from '../../../src/util/json.ts'
 import { ranksOf } from './ranks.ts'
 
-/** A row of a content type or component. */
+/** Describes a row of a content type or component. */
 export interface FilledRow {
   readonly id: number
-  /** The values by attribute name, including the ids of creators. */
+  /** Holds the values by attribute name, including the ids of creators. */
   readonly values: Readonly<Record<string, Json>>
   /** Components have none. */
   readonly documentId?: string
 }
 
-/** A component with its owner and order. */
+/** Describes a component with its owner and order. */
 export interface FilledPart {
   readonly owner: Uid
   readonly ownerId: number
   readonly field: string
   readonly part: Uid
   readonly partId: number
-  /** The position, counted from 1; null for a single component. */
+  /** Holds the position, counted from 1; the value is null for a single component. */
   readonly order: number | null
 }
 
-/** A link as the owning side stores it. */
+/** Describes a link as the owning side stores it. */
 export interface FilledLink {
   readonly owner: Uid
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** The position in the owner's list, counted from 1. */
+  /** Holds the position in the owner's list, counted from 1. */
   readonly order: number
-  /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
+  /**
+   * Holds the position in the list of the inverse attribute, counted from 1; the value is 0 if there is no inverse
+   * attribute.
+   */
   readonly inverseOrder: number
   /**
-   * For a morph relation, the inverse attribute of the target that shows the link; null if no attribute shows it, and
-   * for other relations.
+   * Holds, for a morph relation, the inverse attribute of the target that shows the link; the value is null if no
+   * attribute shows it, and for other relations.
    */
   readonly seenAs: string | null
 }
@@ -48,9 +51,9 @@ export interface Filling {
   readonly links: readonly FilledLink[]
   readonly locales: Graph['locales']
   readonly publicRole: string
-  /** The actions that each role may call, including wildcards. */
+  /** Lists the actions that each role may call, including wildcards. */
   readonly roles: Readonly<Record<string, readonly string[]>>
-  /** The role that each token has. */
+  /** Holds the role that each token has. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
@@ -187,7 +190,7 @@ const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
 const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
   refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
 
-/** The inverse attribute of the target that shows the given node; null if no attribute shows it. */
+/** Returns the inverse attribute of the target that shows the given node; null if no attribute shows it. */
 function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
   const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
   const shows = attributes.find(

@@ -18,12 +18,12 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** A write as a fault receives it. */
+/** Describes a write as a fault receives it. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** The value of `data` in the body. */
+  /** Holds the value of `data` in the body. */
   readonly data: JsonObject | undefined
 }
 
@@ -45,19 +45,19 @@ export interface Wrong {
 
 export interface WriteFault extends Wrong {
   readonly id: string
-  /** The broken rule. */
+  /** Holds the broken rule. */
   readonly rule: WriteRuleId
-  /** The maximum number of requests in the example of the cause. Default: 3. */
+  /** Limits the number of requests in the example of the cause. Default: 3. */
   readonly most?: number
-  /** The id of a session that shows the fault. */
+  /** Holds the id of a session that shows the fault. */
   readonly shownBy: string
 }
 
-/** A server in this process that accepts writes, and its state. */
+/** Describes a server in this process that accepts writes, and its state. */
 export interface WritingServer {
   readonly server: Server
   readonly graph: () => Graph
-  /** The number of writes that the server received. */
+  /** Returns the number of writes that the server received. */
   readonly writes: () => number
 }
 

@@ -11,7 +11,7 @@ import { createMock } from '../../../src/server/mock.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { isAsBefore } from './checking.ts'
 
-/** Whether Python is installed. Without Python, tests with the runner are skipped. */
+/** States whether Python is installed. Without Python, tests with the runner are skipped. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /**

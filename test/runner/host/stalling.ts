@@ -1,4 +1,4 @@
-/** A project whose code blocks, fails or uses up its memory, depending on the request. */
+/** Defines a project whose code blocks, fails or uses up its memory, depending on the request. */
 import { open, until } from '../support.ts'
 
 export const APP = `

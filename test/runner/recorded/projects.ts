@@ -40,7 +40,7 @@ function plugged(): RecordedProject {
 
 interface CoreLine extends Omit<RecordedLine, 'id' | 'auth' | 'body'> {
   readonly as: string
-  /** The text of the recorded body. */
+  /** Holds the text of the recorded body. */
   readonly body: string
 }
 
@@ -60,7 +60,7 @@ function writeRouters({ folder, write }: MadeProject): void {
   }
 }
 
-/** A project whose controllers and services use Strapi's own parts and the errors of `@strapi/utils`. */
+/** Returns a project whose controllers and services use Strapi's own parts and the errors of `@strapi/utils`. */
 function core(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeProject()
@@ -100,9 +100,9 @@ export async function opened(
 }
 
 export interface Outcome {
-  /** The requests whose answer differs from that of the real server. */
+  /** Lists the requests whose answer differs from that of the real server. */
   readonly differing: readonly string[]
-  /** The printed lines, except for the expected errors. */
+  /** Lists the printed lines, except for the expected errors. */
   readonly printed: readonly string[]
   readonly notes: readonly string[]
 }

@@ -10,7 +10,7 @@ import { decisions } from './chance.ts'
 import { anyGround, blown, type Ground, oddPart } from './grammar.ts'
 import type { Stage } from './stage.ts'
 
-/** The cost of a request, which the search maximises. */
+/** Describes the cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
 /** Returns the steps for each byte of the request. */
@@ -104,7 +104,7 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   }
 }
 
-/** A generated part without percent-encoding, so that later mutations can repeat pieces of it. */
+/** Returns a generated part without percent-encoding, so that later mutations can repeat pieces of it. */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded

@@ -14,25 +14,25 @@ import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
-/** The callbacks of a round: after each answer, and after each failure. */
+/** Describes the callbacks of a round: after each answer, and after each failure. */
 export interface RoundCallbacks {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
 }
 
 export interface FuzzFailure {
-  /** The seed of the round, with which it can be repeated. */
+  /** Holds the seed of the round, with which it can be repeated. */
   readonly seed: number
   readonly stage: string
   readonly fault: string
-  /** The smallest request that fails. */
+  /** Holds the smallest request that fails. */
   readonly request: unknown
 }
 
-/** The datasets, by name, that the fuzzer uses in rounds without a generated dataset. */
+/** Describes the datasets, by name, that the fuzzer uses in rounds without a generated dataset. */
 export type Datasets = Readonly<Record<string, Graph>>
 
-/** The percentage of rounds with a generated world instead of a dataset. */
+/** Sets the percentage of rounds with a generated world instead of a dataset. */
 const WORLDS = 45
 /** The judge checks one in `THOROUGH` requests thoroughly. */
 const THOROUGH = 6
@@ -72,8 +72,8 @@ export function fuzzRound(
 }
 
 /**
- * Whether to check a request thoroughly: rarely if its answer is long, because such a check takes as long as a hundred
- * other checks.
+ * Returns whether to check a request thoroughly: rarely if its answer is long, because such a check takes as long as a
+ * hundred other checks.
  */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0

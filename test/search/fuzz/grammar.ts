@@ -17,12 +17,12 @@ import type { ContentType, Model } from '../../../src/reference/schema/schema.ts
 import { mayFind } from '../../../src/semantics/access.ts'
 import { behind, nameIn, OPERATOR_WORDS, OPTION_WORDS, oddKey, oddText, ROOT_WORDS, walk } from './words.ts'
 
-/** The graph, type and caller for which a part of a query is generated. */
+/** Describes the graph, type and caller for which a part of a query is generated. */
 export interface Ground {
   readonly graph: Graph
   readonly type: ContentType
   readonly roll: Roll
-  /** The caller and the depth for well-formed parts. */
+  /** Holds the caller and the depth for well-formed parts. */
   readonly scene: Scene
 }
 
@@ -146,7 +146,7 @@ function filterKeys(from: Model, graph: Graph, roll: Roll): string {
 const group = (roll: Roll): readonly string[] =>
   roll.chance(30) ? ['$not'] : [roll.pick(['$or', '$and']), String(roll.upTo(roll.chance(10) ? 101 : 2))]
 
-/** A nested populate with options, such as `populate[a][populate][b][filters][c][$eq]=…`. */
+/** Returns a nested populate with options, such as `populate[a][populate][b][filters][c][$eq]=…`. */
 function populatePart({ graph, type, roll }: Ground): string {
   let key = 'populate'
   let model: Model | undefined = type
@@ -224,7 +224,7 @@ function simplePart(roll: Roll): string {
   }
 }
 
-/** A parameter made of random words in random order. */
+/** Returns a parameter made of random words in random order. */
 function anyPart({ graph, type, roll }: Ground): string {
   const word = (): string => {
     const lists = [OPERATOR_WORDS, OPTION_WORDS, ROOT_WORDS, walk(type, graph.schema, 2, roll)]

@@ -6,9 +6,9 @@ import type { DatasetError, Fault as DatasetFault } from '../../../src/reference
 import { isList, isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
 import { pointerSteps } from '../../../src/util/pointer.ts'
 
-/** The maximum number of faults in an error. */
+/** Limits the number of faults in an error. */
 const MOST_FAULTS = 1000
-/** The maximum length of a fault without its pointer. */
+/** Limits the length of a fault without its pointer. */
 const LONGEST = 3000
 
 /** Returns a description of the fault of an error; undefined for a precise error. */
@@ -59,7 +59,7 @@ function positionFault({ line, column }: { line: number; column: number }, path:
     : 'a position beyond the file'
 }
 
-/** Whether a pointer leads to a value or to a missing member; the object of that member may be missing too. */
+/** Returns whether a pointer leads to a value or to a missing member; the object of that member may be missing too. */
 function isIn(json: Json, pointer: string): boolean {
   let here: Json | undefined = json
   let missing = 0

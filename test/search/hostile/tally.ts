@@ -5,10 +5,10 @@ export interface LoadOutcome {
   readonly number: number
   readonly kind: MutationKind
   readonly dataset: string
-  /** The change. */
+  /** Holds the change. */
   readonly mutation: string
   readonly end: 'loaded' | 'refused' | 'other'
-  /** The first fault in the error, or the reason for another outcome. */
+  /** Holds the first fault in the error, or the reason for another outcome. */
   readonly says: string
 }
 

@@ -4,13 +4,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface TestRun {
-  /** The folder of the copy. */
+  /** Holds the folder of the copy. */
   readonly dir: string
   readonly files: readonly string[]
-  /** The path of the Vitest configuration, relative to the copy. */
+  /** Holds the path of the Vitest configuration, relative to the copy. */
   readonly config: string
   readonly env: Readonly<Record<string, string>>
-  /** The time limit of the run. */
+  /** Holds the time limit of the run. */
   readonly milliseconds: number
 }
 

@@ -27,12 +27,12 @@ const { values } = parseArgs({
   },
 })
 const root = process.cwd()
-/** The share of mutants that the laws must detect. */
+/** Sets the share of mutants that the laws must detect. */
 const ENOUGH = 0.95
 
 interface Detected {
   readonly says: string
-  /** Each broken law with the first line of its failure. */
+  /** Lists each broken law with the first line of its failure. */
   readonly laws: BrokenIn
 }
 

@@ -6,7 +6,7 @@ import { bound, keyAt, type Names, type Pairs } from './names.ts'
 import type { Token } from './tokens.ts'
 
 export interface Match {
-  /** The index of the first token after the match. */
+  /** Holds the index of the first token after the match. */
   readonly to: number
   readonly names: Names
 }
@@ -32,7 +32,7 @@ export function matchAt(
   return { to: at, names: known }
 }
 
-/** Whether a match can begin at a token: a quick check of the tokens that renaming cannot change. */
+/** Returns whether a match can begin at a token: a quick check of the tokens that renaming cannot change. */
 function mayMatchAt(pattern: readonly Token[], tokens: readonly Token[], from: number): boolean {
   for (let at = 0; at < pattern.length; at++) {
     const [wanted, found] = [pattern[at], tokens[from + at]]
@@ -75,7 +75,7 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** The role of names that are only variables, and the role of names that are only properties. */
+/** Defines the role of names that are only variables, and the role of names that are only properties. */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [

@@ -12,29 +12,30 @@ import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
   /**
-   * The code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the source.
+   * Holds the code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the
+   * source.
    */
   readonly to: string
-  /** A sentence that describes the fault of the mutated implementation. */
+  /** Holds a sentence that describes the fault of the mutated implementation. */
   readonly says: string
-  /** A sentence that explains why no law about answers can detect the mutant. */
+  /** Holds a sentence that explains why no law about answers can detect the mutant. */
   readonly noLaw?: string
 }
 
-/** A replacement at one place in the text of a file. */
+/** Describes a replacement at one place in the text of a file. */
 export interface Fault {
   readonly file: string
   /** From 1. */
   readonly line: number
   readonly start: number
   readonly end: number
-  /** The text that replaces the source from `start` to `end`. */
+  /** Holds the text that replaces the source from `start` to `end`. */
   readonly text: string
   readonly says: string
   readonly noLaw?: string
 }
 
-/** A mutant that no longer has exactly one place in the sources. */
+/** Describes a mutant that no longer has exactly one place in the sources. */
 export interface Stale {
   readonly mutant: Mutant
   readonly why: string
@@ -74,7 +75,10 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
-/** The undeclared names of a replacement: no source contains the name, and the replacement uses the name only once. */
+/**
+ * Returns the undeclared names of a replacement: no source contains the name, and the replacement uses the name only
+ * once.
+ */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
 

@@ -2,8 +2,8 @@
 import { type Token, tokensOf } from './tokens.ts'
 
 /**
- * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
- * the owner has no name), because different properties may have the same name.
+ * Holds, for each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or
+ * `.status` if the owner has no name), because different properties may have the same name.
  */
 export type Names = ReadonlyMap<string, string>
 
@@ -37,7 +37,7 @@ export function bound(names: Names, pairs: Pairs): Names | undefined {
 
 const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
 
-/** Whether all names in the sources equal the names of the pattern. */
+/** Returns whether all names in the sources equal the names of the pattern. */
 export const areSame = (names: Names): boolean =>
   [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
 

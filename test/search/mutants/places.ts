@@ -5,10 +5,10 @@ import { matchAt } from './match.ts'
 import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** The rooms whose code mutants change. */
+/** Lists the rooms whose code mutants change. */
 const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
-/** The code by which the search finds the place of a mutant. */
+/** Describes the code by which the search finds the place of a mutant. */
 export interface Code {
   /**
    * Code that occurs earlier in the same declaration. The code before a place distinguishes places with the same
@@ -20,28 +20,28 @@ export interface Code {
   readonly before?: string
 }
 
-/** A function, class, constant or type at the top level of a file. */
+/** Describes a function, class, constant or type at the top level of a file. */
 export interface Declaration {
   readonly file: string
-  /** The source text of the file. */
+  /** Holds the source text of the file. */
   readonly source: string
   readonly tokens: readonly Token[]
-  /** The texts of the tokens that renaming cannot change. */
+  /** Lists the texts of the tokens that renaming cannot change. */
   readonly fixed: ReadonlySet<string>
 }
 
 export interface MutantPlace {
   readonly declaration: Declaration
-  /** The index of the declaration's first token, and of the token after the declaration. */
+  /** Holds the index of the declaration's first token, and of the token after the declaration. */
   readonly from: number
   readonly to: number
-  /** The names at the place that correspond to the names of the pattern. */
+  /** Holds the names at the place that correspond to the names of the pattern. */
   readonly names: Names
 }
 
 export interface Sources {
   readonly declarations: readonly Declaration[]
-  /** For each token text, the declarations that contain it. */
+  /** Holds, for each token text, the declarations that contain it. */
   readonly having: ReadonlyMap<string, readonly Declaration[]>
 }
 

@@ -1,22 +1,22 @@
-/** The score of the live laws, stored as a file and written to a section of the documentation. */
+/** Defines the score of the live laws, stored as a file and written to a section of the documentation. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The result that `npm run search -- mutants-laws --page` stores. */
+/** Describes the result that `npm run search -- mutants-laws --page` stores. */
 export interface LawScore {
-  /** The number of generated worlds after which a mutant counts as undetected. */
+  /** Holds the number of generated worlds after which a mutant counts as undetected. */
   readonly worlds: number
   readonly seed: number
   readonly mutants: number
   readonly detected: number
-  /** The descriptions of the undetected mutants. */
+  /** Lists the descriptions of the undetected mutants. */
   readonly survivors: readonly string[]
-  /** The number of mutants that no law about answers can detect. */
+  /** Holds the number of mutants that no law about answers can detect. */
   readonly excused: number
 }
 
 const FILE = 'test/search/mutants/laws.json'
-/** The page that contains the section, and the lines that mark its start and end. */
+/** Holds the page that contains the section, and the lines that mark its start and end. */
 export const SCORE_PAGE = '.github/docs/laws.md'
 const BEGIN = '<!-- The score is written by `npm run search -- mutants-laws --page`. -->'
 const END = '<!-- Here it ends. -->'

@@ -4,7 +4,10 @@
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 
-/** The role of a name. The value `key` is a property, `plain` a variable, and `both` a shorthand such as `{ name }`. */
+/**
+ * Describes the role of a name. The value `key` is a property, `plain` a variable, and `both` a shorthand such as
+ * `{ name }`.
+ */
 export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
@@ -16,7 +19,7 @@ export interface Token {
   readonly role: Role | null
   readonly start: number
   readonly end: number
-  /** The skipped parentheses that close directly after the token. */
+  /** Lists the skipped parentheses that close directly after the token. */
   readonly closed: readonly { readonly open: number; readonly end: number }[]
 }
 
@@ -40,14 +43,14 @@ const MEMBERS = words(`
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith
   subarray substring test toISOString toLowerCase toReversed toSorted toString toUpperCase trim unshift`)
 
-/** The tokens after which an opening brace begins an object literal or an object pattern, not a block. */
+/** Lists the tokens after which an opening brace begins an object literal or an object pattern, not a block. */
 const BEFORE_OBJECT = words('( , = [ : ? return const let && || ?? ...')
 const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
 /**
- * The tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part of the
- * expression.
+ * Matches the tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part
+ * of the expression.
  */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
@@ -72,7 +75,7 @@ export function tokensOf(code: string): readonly Token[] {
 interface Brackets {
   /** For the index of each bracket, the index of its partner. */
   readonly partner: ReadonlyMap<number, number>
-  /** For each lexeme, the index of the innermost bracket around it, or -1. */
+  /** Holds, for each lexeme, the index of the innermost bracket around it, or -1. */
   readonly around: readonly number[]
 }
 
@@ -99,7 +102,9 @@ function isLayout(lexemes: readonly Lexeme[], at: number): boolean {
   return text === ';' || (text === '|' && BEFORE_UNION.has(lexemes[at - 1]?.text ?? ''))
 }
 
-/** Whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function. */
+/**
+ * Returns whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function.
+ */
 function isAroundResult(lexemes: readonly Lexeme[], at: number, { partner }: Brackets): boolean {
   if (lexemes[at]?.text !== '(' || !BEFORE_RESULT.has(lexemes[at - 1]?.text ?? '')) return false
   const close = partner.get(at)

@@ -16,14 +16,14 @@ import type { Secret } from '../../../src/reference/strapi/quirks.ts'
 import { isOpenTo } from '../../../src/semantics/access.ts'
 import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts'
 
-/** One step of a path: an attribute that leads to a model. */
+/** Describes one step of a path: an attribute that leads to a model. */
 interface Stride {
   readonly name: string
-  /** The chosen model, if the attribute leads to several models; the request selects the model with `on`. */
+  /** Holds the chosen model, if the attribute leads to several models; the request selects the model with `on`. */
   readonly on: Uid | null
 }
 
-/** A path of attributes, and the attribute at its end. */
+/** Describes a path of attributes, and the attribute at its end. */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
@@ -39,7 +39,7 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
   return { ...asked, query: { ...queryAt(aim, asked, dice), ...rowParameters(dice) } }
 }
 
-/** The maximum number of readable attributes in a path before the private data. */
+/** Limits the number of readable attributes in a path before the private data. */
 const MAX_PATH = 4
 
 /**

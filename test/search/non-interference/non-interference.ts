@@ -19,7 +19,7 @@ import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { aimed } from './aimed.ts'
 
-/** Two datasets, the kind of data in which they differ, and requests that must get equal answers. */
+/** Describes two datasets, the kind of data in which they differ, and requests that must get equal answers. */
 export interface DatasetPair {
   readonly differIn: Secret
   readonly files: DatasetFiles
@@ -29,17 +29,17 @@ export interface DatasetPair {
   readonly requests: readonly ApiRequest[]
 }
 
-/** A world, and random numbers for the pairs that are made from it. */
+/** Describes a world, and random numbers for the pairs that are made from it. */
 export interface Trial {
   readonly world: World
   readonly lucks: readonly { readonly seed: AskSeed; readonly throws: Dice }[]
   readonly choice: Dice
 }
 
-/** The number of request seeds in a trial; each seed gives five requests. */
+/** Sets the number of request seeds in a trial; each seed gives five requests. */
 const SEEDS = 6
 
-/** The settings of worlds with many links and many entries. */
+/** Lists the settings of worlds with many links and many entries. */
 const RICH = { types: 4, documents: 40, relations: 5 }
 
 export const trials: fc.Arbitrary<Trial> = fc.record({
@@ -125,8 +125,8 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
 }
 
 /**
- * Whether a role may not read a type. Uploaded files always count as readable, and so do administrators if an entry
- * shows its creators.
+ * Returns whether a role may not read a type. Uploaded files always count as readable, and so do administrators if an
+ * entry shows its creators.
  */
 function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boolean {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)

@@ -1,5 +1,6 @@
 /**
- * The type of judges, and functions that build them. A judge decides whether an answer follows a rule at a cited part.
+ * Defines the type of judges, and functions that build them. A judge decides whether an answer follows a rule at a
+ * cited part.
  */
 
 import type { RuleId } from '../../../src/reference/rules.ts'
@@ -60,7 +61,7 @@ export const everyEntry =
 
 export const holdsPopulated = ({ shown, model }: Entry): boolean =>
   populatable(model).some(({ name }) => Object.hasOwn(shown, name))
-/** Whether a model has attributes that are not scalars, even private ones. */
+/** Returns whether a model has attributes that are not scalars, even private ones. */
 export const hasMore = ({ attributes }: Model): boolean =>
   [...attributes.values()].some(({ kind }) => kind !== 'scalar')
 export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
@@ -73,7 +74,7 @@ const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
 
-/** Whether only the first level is populated: no populated entry contains populated entries. */
+/** Returns whether only the first level is populated: no populated entry contains populated entries. */
 export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
   entries
     .flatMap(({ model }) => populatable(model))
@@ -109,7 +110,7 @@ const ownedBy =
   ({ owners, values }) =>
     values.length > 0 && owners.some(({ model }) => holds(model))
 
-/** Whether the cited part is a member of entries, and not of files or components. */
+/** States whether the cited part is a member of entries, and not of files or components. */
 export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
 export const ofFile: Judge = ownedBy(isFile)
 export const ofComponent: Judge = ownedBy(isComponent)

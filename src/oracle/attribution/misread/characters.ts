@@ -4,16 +4,16 @@ import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'
 import type { Distortion } from './parts.ts'
 
-/** The encodings that have fewer characters than Unicode, each with its last code. */
+/** Lists the encodings that have fewer characters than Unicode, each with its last code. */
 const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
   ['ASCII', 0x7f],
   ['Latin-1', 0xff],
   ['UCS-2', 0xffff],
 ]
-/** The texts by which a lost character is replaced. */
+/** Lists the texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
-/** A distortion and its effect on one text. */
+/** Describes a distortion and its effect on one text. */
 interface Loss {
   readonly change: (text: string) => string
   readonly distortion: Distortion
@@ -45,7 +45,7 @@ function lossOf(name: string, last: number, mark: string, change: (text: string)
   return { change, distortion }
 }
 
-/** The answer with other texts, and with other keys if `ofKey` is given. */
+/** Returns the answer with other texts, and with other keys if `ofKey` is given. */
 export const withTexts = (
   answer: Answer,
   change: (text: string) => string,
@@ -60,7 +60,7 @@ export const withTexts = (
   }),
 })
 
-/** The distortions that lose characters of the text, or of the key, at which two answers differ. */
+/** Returns the distortions that lose characters of the text, or of the key, at which two answers differ. */
 export const lossesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>
   LOSSES.filter(({ change }) =>
     typeof expected === 'string' && typeof found === 'string'

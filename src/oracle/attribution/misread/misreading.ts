@@ -111,15 +111,15 @@ function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
 }
 
 /**
- * Whether a misread request has all words that the error of the target quotes. A target that quotes another word has
- * read this word. Only the status is compared, because a target quotes a name as it has misread it.
+ * Returns whether a misread request has all words that the error of the target quotes. A target that quotes another
+ * word has read this word. Only the status is compared, because a target quotes a name as it has misread it.
  */
 function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
   const misread = asDecoded(url)
   return quoted.every((word) => misread.includes(word))
 }
 
-/** The minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */
+/** Sets the minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */
 const MIN_QUOTED = 3
 
 /**
@@ -142,13 +142,13 @@ function answerOf(
 const isSameAnswer = (one: Answer, other: Answer): boolean =>
   one.status === other.status && isSame(one.body, other.body)
 
-/** The prefix of the `kind` of each suspect that stands for a misreading. */
+/** Holds the prefix of the `kind` of each suspect that stands for a misreading. */
 export const MISREAD = 'misread: '
 
-/** Whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
+/** Returns whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
-/** Whether a misreading would have changed the answer to a request that the target answered rightly. */
+/** Returns whether a misreading would have changed the answer to a request that the target answered rightly. */
 export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, reference: Reference): boolean {
   const own = kind.slice(MISREAD.length)
   const one =

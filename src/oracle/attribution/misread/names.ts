@@ -4,13 +4,13 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
-/** Whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
+/** Returns whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
 export function isListOf(parameter: string, part: string): boolean {
   const [root, ...names] = readPart(part).segments
   return root === parameter && names.length < 2 && names.every(isListIndex)
 }
 
-/** Whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
+/** Returns whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
 const isTextOf = (parameter: string, part: string): boolean =>
   isListOf(parameter, part) && readPart(part).segments.length === 1
 
@@ -35,14 +35,16 @@ const ofNames = (
     }),
   )
 
-/** The parameters with lists of names, each with the rules about one name, several names and a text with commas. */
+/**
+ * Lists the parameters with lists of names, each with the rules about one name, several names and a text with commas.
+ */
 const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['fields', 'fields.several'],
   ['populate', 'populate.form.several'],
   ['sort', 'sort.text'],
 ]
 
-/** The parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
+/** Lists the parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
 const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
   ['commas do not separate', 'the text', isListOf],
   ['commas of a text do not separate', 'a text outside of a list', isTextOf],
@@ -62,7 +64,7 @@ const BLANKS = LISTS.map(([parameter, rule]) => ({
   says: `Blanks around the names in \`${parameter}\` have no effect. The server reads the blanks as a part of the name.`,
 }))
 
-/** The parameters with a star, each with the rule about it and the meaning of the star. */
+/** Lists the parameters with a star, each with the rule about it and the meaning of the star. */
 const STARS: readonly (readonly [parameter: string, rule: CheckedRule, meaning: string])[] = [
   ['fields', 'fields.one', 'every scalar attribute'],
   ['populate', 'populate.form.all', 'every attribute that can be populated'],
@@ -126,5 +128,5 @@ const CONDITIONS: readonly Misreading[] = [
   })),
 ]
 
-/** The misreadings of names and conditions. */
+/** Lists the misreadings of names and conditions. */
 export const NAMES: readonly Misreading[] = [...COMMAS, ...BLANKS, ...ALL, ...DOTTED, ...CONDITIONS]

@@ -6,38 +6,38 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 
-/** A wrong way to read a request. */
+/** Describes a wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  /** Holds the behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** The request as a target that breaks the rule reads it. */
+  /** Returns the request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * Whether a refusal of the misread request says nothing about the target, because the misreading adds a filter that
-   * the target applies without checking it.
+   * States whether a refusal of the misread request says nothing about the target, because the misreading adds a filter
+   * that the target applies without checking it.
    */
   readonly isUnchecked?: true
 }
 
-/** A misreading without its sentence. */
+/** Describes a misreading without its sentence. */
 export type Reading = Omit<Misreading, 'says'>
 
 /** Returns a misreading with its sentence. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
-/** A wrong way to make an answer. */
+/** Describes a wrong way to make an answer. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with this text. */
+  /** Holds the behaviour of the target. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** Whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
+  /** States whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
   readonly isByStatus?: true
-  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
+  /** Returns the answer of a target that breaks the rule; undefined if it answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
@@ -74,13 +74,13 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** A name that no type and no parameter has, in place of a text that a target does not split into names. */
+/** Holds a name that no type and no parameter has, in place of a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
-/** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
+/** Lists the parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
 export const REFUSED: readonly string[] = ['lookup=x']
 
-/** Whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */
+/** Returns whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */
 export const isOf = (parameter: string, part: string): boolean => readPart(part).segments[0] === parameter
 
 /** Returns the key of a part of a query, still encoded. */

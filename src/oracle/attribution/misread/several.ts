@@ -35,7 +35,7 @@ const ofEqualKeys = (side: End): Misreading => ({
   says: `Values with equal keys form a list. The server reads only the ${side} value.`,
 })
 
-/** A misreading: of several keys with empty brackets, the last counts. */
+/** Defines a misreading: of several keys with empty brackets, the last counts. */
 const OF_EMPTY_BRACKETS: Misreading = {
   ...ofQuery('query.brackets', 'the last of equal keys with empty brackets counts', (parts) => {
     const keys = parts.map((part) => asDecoded(keyOf(part)))
@@ -47,7 +47,7 @@ const OF_EMPTY_BRACKETS: Misreading = {
   says: 'Keys with empty brackets form a list. The server reads only the last value.',
 }
 
-/** The parameters with lists of values, of which a server may read equal keys in its own way. */
+/** Lists the parameters with lists of values, of which a server may read equal keys in its own way. */
 const LISTED = ['fields', 'populate', 'sort']
 
 const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
@@ -102,7 +102,9 @@ function pathOfCondition(part: string): string | undefined {
   return names.slice(0, end < 0 ? undefined : end).join('.')
 }
 
-/** A misreading: each condition under one key of a link has its own join, so different rows may satisfy them. */
+/**
+ * Defines a misreading: each condition under one key of a link has its own join, so different rows may satisfy them.
+ */
 const OWN_ROWS: Misreading = {
   ...ofQuery('filters.through', 'a linked row for each condition', (parts) => {
     const paths = parts.map(pathOfCondition)
@@ -139,7 +141,7 @@ const ORDERS: readonly Misreading[] = [
   },
 ]
 
-/** Whether a text is a sort order, in any letter case. */
+/** Returns whether a text is a sort order, in any letter case. */
 const isKnownOrder = (order: string): boolean => /^(asc|desc)$/i.test(order.trim())
 
 /** Returns a text of `sort`, in which each unknown order is ascending. */
@@ -191,7 +193,7 @@ const EMPTY: readonly Misreading[] = [
   },
 ]
 
-/** The misreadings of several values. */
+/** Lists the misreadings of several values. */
 export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),

@@ -1,4 +1,6 @@
-/** A write as the misreadings of writes receive it, and the suspects for misreadings that explain a mismatch. */
+/**
+ * Defines a write as the misreadings of writes receive it, and the suspects for misreadings that explain a mismatch.
+ */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'
@@ -10,17 +12,20 @@ import { partsOf } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 
-/** A write, with the facts about its content type and about the row that it changes. */
+/** Describes a write, with the facts about its content type and about the row that it changes. */
 export interface AskedWrite {
   readonly request: WireRequest
   readonly type: ContentType
   readonly model: WriteModel | undefined
-  /** The value of `data` in the body; undefined if it is not an object. */
+  /** Holds the value of `data` in the body; the value is undefined if it is not an object. */
   readonly data: JsonObject | undefined
   readonly graph: Graph
-  /** The value that an attribute of the row has before the write. */
+  /** Returns the value that an attribute of the row has before the write. */
   readonly storedAt: (name: string) => Json | undefined
-  /** The plain attributes of the row that the document has in a status before the write; undefined without a row. */
+  /**
+   * Returns the plain attributes of the row that the document has in a status before the write; undefined without a
+   * row.
+   */
   readonly rowOf: (status: 'draft' | 'published') => JsonObject | undefined
 }
 

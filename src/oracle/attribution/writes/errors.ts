@@ -60,7 +60,7 @@ const NUMBERS: Suspect = {
   says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
 }
 
-/** The suspect for another text about the same value. A placeholder replaces the name of the value. */
+/** Returns the suspect for another text about the same value. A placeholder replaces the name of the value. */
 function otherText(text: string, other: string, item: JsonObject): Suspect {
   const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
   return {

@@ -3,14 +3,14 @@ import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../util/json.ts'
 import { type HolderKind, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
-/** The groups of holders whose parts a server may store by code of its own, each with its name. */
+/** Lists the groups of holders whose parts a server may store by code of its own, each with its name. */
 const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
   ['A component, or an element of a zone,', ['component', 'zone']],
   ['A component', ['component']],
   ['An element of a zone', ['zone']],
 ]
 
-/** The groups of attributes that a server may lose, each with its name. */
+/** Lists the groups of attributes that a server may lose, each with its name. */
 const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind'][]])[] = [
   ['components', ['component']],
   ['relations', ['relation']],
@@ -32,13 +32,13 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   ),
 )
 
-/** A text with a date, a time and an offset other than UTC. */
+/** Matches a text with a date, a time and an offset other than UTC. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
-/** The value of an enumeration that differs from a text only in letter case. */
+/** Returns the value of an enumeration that differs from a text only in letter case. */
 function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
   if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
   return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value
@@ -67,7 +67,7 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** The attributes to one entry or file whose lists a server may read from the other end. */
+/** Lists the attributes to one entry or file whose lists a server may read from the other end. */
 const ONE = {
   media: [
     'write.files',
@@ -91,7 +91,7 @@ const OTHER_END: readonly WriteMisreading[] = (['media', 'relation'] as const).m
   ),
 )
 
-/** A misreading: a value that is false, 0 or empty counts as absent. */
+/** Holds a misreading: a value that is false, 0 or empty counts as absent. */
 const FALSY: WriteMisreading = ofValues(
   {
     rule: 'write.values.defaults',

@@ -46,7 +46,7 @@ export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ),
 ])
 
-/** Whether the value of a position is true, and not another entry. */
+/** Returns whether the value of a position is true, and not another entry. */
 function isTrue(place: (typeof PLACES)[number]): boolean {
   return place === 'start' || place === 'end'
 }
@@ -60,7 +60,7 @@ const withoutPosition = (item: Json): Json => {
 const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
-/** The forms of a value that replaces all links. A server may read each form by code of its own. */
+/** Lists the forms of a value that replaces all links. A server may read each form by code of its own. */
 const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],
@@ -116,7 +116,7 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** The forms of an item in `connect` and `disconnect` that a server may not know. */
+/** Lists the forms of an item in `connect` and `disconnect` that a server may not know. */
 const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])[] = [
   [
     'documentIds',
@@ -142,7 +142,7 @@ const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const
   ),
 )
 
-/** The link to a populated entry of a morph relation. */
+/** Returns the link to a populated entry of a morph relation. */
 const linkTo = (entry: JsonObject): Json => ({
   __type: member(entry, '__type') ?? null,
   id: member(entry, 'id') ?? null,
@@ -150,7 +150,7 @@ const linkTo = (entry: JsonObject): Json => ({
 
 const NULL_MEMBERS = ['set', 'connect'] as const
 
-/** Whether the only effect of a value is to disconnect entries. */
+/** Returns whether the only effect of a value is to disconnect entries. */
 const isOnlyDisconnect = (value: JsonObject): boolean =>
   listOf(member(value, 'disconnect')).length > 0 &&
   listOf(member(value, 'connect')).length === 0 &&
@@ -229,7 +229,7 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
 
 const isId = (item: Json): boolean => typeof item === 'number'
 
-/** A link to no document, which every server refuses. */
+/** Defines a link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }
 
 /** Misreadings: the target refuses links of one form, as if they led to no document. */

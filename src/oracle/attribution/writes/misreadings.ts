@@ -10,7 +10,7 @@ import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { WHOLE } from './query.ts'
 
-/** The groups of attributes whose values a server may read by code of its own. */
+/** Lists the groups of attributes whose values a server may read by code of its own. */
 const GROUPS = {
   relation: { kinds: ['relation'], rule: 'write.relation.forms', name: 'a relation' },
   file: { kinds: ['media'], rule: 'write.files', name: 'a file attribute' },
@@ -47,7 +47,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** All known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
+/** Lists all known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...POSITIONS,

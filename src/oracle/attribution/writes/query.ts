@@ -6,7 +6,7 @@ import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite } from './asked.ts'
 import type { Named, WriteMisreading } from './kit.ts'
 
-/** The groups of methods whose parameters a server may read by code of its own, each with its name. */
+/** Describes the groups of methods whose parameters a server may read by code of its own, each with its name. */
 type Methods = readonly [name: string, methods: readonly string[]]
 const STORING: readonly Methods[] = [
   ['a write', ['POST', 'PUT']],
@@ -22,7 +22,7 @@ function splitQuery(url: string): { readonly path: string; readonly parts: reado
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
 
-/** A misreading of the parts of the query, by some methods. */
+/** Returns a misreading of the parts of the query, by some methods. */
 const ofQuery = (
   named: Named,
   [method, methods]: Methods,
@@ -41,7 +41,7 @@ const ofQuery = (
   },
 })
 
-/** The parts of a query with another value of a parameter; undefined stands for an absent parameter. */
+/** Returns the parts of a query with another value of a parameter; undefined stands for an absent parameter. */
 function withValue(
   parts: readonly string[],
   name: string,
@@ -125,7 +125,7 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
-/** Whether a part of a query populates inside a populated attribute. */
+/** Returns whether a part of a query populates inside a populated attribute. */
 const isInnerPopulate = (part: string): boolean => {
   const key = keyOf(part)
   return key.startsWith('populate[') && key.includes('][populate]')
@@ -144,7 +144,7 @@ const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ),
 )
 
-/** A misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
+/** Returns a misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
 const ofMember = (
   named: Named,
   [name, parameter]: readonly [name: string, parameter: string],
@@ -218,7 +218,7 @@ const withMembers = (
     ? request
     : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(added) } }) }
 
-/** A misreading: publishing copies only the attributes of the body to the published row. */
+/** Defines a misreading: publishing copies only the attributes of the body to the published row. */
 const PUBLISHED_BODY: WriteMisreading = {
   rule: 'write.publish.row',
   kind: 'only the body is published',
@@ -239,10 +239,10 @@ const PUBLISHED_BODY: WriteMisreading = {
   },
 }
 
-/** The attributes that each row has for itself. */
+/** Lists the attributes that each row has for itself. */
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
-/** A misreading: a PUT gives each attribute that the body lacks its default. */
+/** Defines a misreading: a PUT gives each attribute that the body lacks its default. */
 const DEFAULTS: WriteMisreading = {
   rule: 'write.values.defaults',
   kind: 'defaults for PUT',
@@ -257,7 +257,7 @@ const DEFAULTS: WriteMisreading = {
   },
 }
 
-/** The misreadings of whole writes. */
+/** Lists the misreadings of whole writes. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
   ...LOCALES,

@@ -13,7 +13,7 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
 const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
 
-/** A form of values that a server may treat by code of its own, for the attributes of some types. */
+/** Describes a form of values that a server may treat by code of its own, for the attributes of some types. */
 interface ValueForm {
   readonly kind: string
   readonly isForm: (value: Json, type: string) => boolean
@@ -56,7 +56,10 @@ const CAST: readonly ValueForm[] = [
 const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
   forms.find(({ isForm }) => isForm(value, type))
 
-/** The name of the attribute that the target refuses; if its error names none, the attribute with an unusual value. */
+/**
+ * Returns the name of the attribute that the target refuses; if its error names none, the attribute with an unusual
+ * value.
+ */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)
   if (name !== undefined || !isObject(data)) return name

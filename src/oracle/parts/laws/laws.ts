@@ -12,7 +12,7 @@ import type { Run } from '../run.ts'
 import { createTrial } from './trial.ts'
 
 /**
- * The number of requests for all laws together, not counting requests for shrinking, if the check generates no
+ * Sets the number of requests for all laws together, not counting requests for shrinking, if the check generates no
  * requests.
  */
 export const DEFAULT_REQUESTS = 800
@@ -56,7 +56,7 @@ function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): st
 const isDocumented = ({ quirks, changes, database }: Profile): boolean =>
   quirks.size === 0 && changes.size === 0 && database === DATABASES.plain
 
-/** Whether a profile has neither changes of older releases nor quirks that stand for a reading of the guide. */
+/** Returns whether a profile has neither changes of older releases nor quirks that stand for a reading of the guide. */
 const isNewest = ({ quirks, changes }: Profile): boolean =>
   changes.size === 0 && [...quirks].every((id) => QUIRKS[id].kind !== 'reading')
 

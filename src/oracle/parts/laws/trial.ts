@@ -23,28 +23,28 @@ import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
 import { createRoundRobin } from './round-robin.ts'
 
-/** The maximum number of lines in the text about a broken law. */
+/** Limits the number of lines in the text about a broken law. */
 const MAX_LINES = 20
-/** The maximum number of experiments to test one law. */
+/** Limits the number of experiments to test one law. */
 const MAX_TRIES = 100
-/** The maximum number of smaller experiments to shrink a broken law. */
+/** Limits the number of smaller experiments to shrink a broken law. */
 const MAX_SHRINKS = 60
-/** The maximum number of requests in the smaller experiments of a law. */
+/** Limits the number of requests in the smaller experiments of a law. */
 const MAX_SHRINK_REQUESTS = 150
-/** The number of times that an experiment with a fault is repeated. */
+/** Sets the number of times that an experiment with a fault is repeated. */
 const REPETITIONS = 2
 /**
- * The maximum depths of populates and filters in generated queries. The depths are small because the tested server may
- * be slow.
+ * Lists the maximum depths of populates and filters in generated queries. The depths are small because the tested
+ * server may be slow.
  */
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
   /** Describes how the target breaks the law in each repetition, with shrunk requests; undefined if the law holds. */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** The number of requests that were sent before the law was found broken. */
+  /** Returns the number of requests that were sent before the law was found broken. */
   readonly spent: () => number
-  /** The strongest evidence so far that the law holds. */
+  /** Returns the strongest evidence so far that the law holds. */
   readonly evidence: () => Evidence
 }
 
@@ -101,7 +101,10 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
 const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
-/** Whether the check may send a request: the request is not heavy, and is a read unless `methods` permits writes. */
+/**
+ * Returns whether the check may send a request: the request is not heavy, and is a read unless `methods` permits
+ * writes.
+ */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
@@ -117,7 +120,7 @@ function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): Expe
   return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
-/** The requests of an experiment as the check sends them. */
+/** Describes the requests of an experiment as the check sends them. */
 interface Wired {
   readonly first: readonly WireRequest[]
   readonly next: (replies: readonly Reply[]) => readonly WireRequest[]
@@ -139,7 +142,7 @@ async function steadyFault(session: Session, wired: Wired, judge: Judge): Promis
 
 interface TrialReport {
   readonly fault: string | undefined
-  /** The last request of the experiment, with the target's answer. */
+  /** Holds the last request of the experiment, with the target's answer. */
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 

@@ -17,11 +17,11 @@ import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
 
-/** A session to play, with its name in the report. */
+/** Describes a session to play, with its name in the report. */
 export interface Item {
   readonly session: WriteSession
   readonly origin: Origin
-  /** The feature of the session, which is its row in the report's matrix. */
+  /** Holds the feature of the session, which is its row in the report's matrix. */
   readonly feature: string
 }
 
@@ -30,17 +30,17 @@ type StageFor = (session: WriteSession) => Promise<Stage | string>
 
 export interface Player {
   readonly take: (item: Item) => Promise<void>
-  /** Whether the run ends before the next session is played. */
+  /** Returns whether the run ends before the next session is played. */
   readonly isOver: () => boolean
   readonly result: (items: readonly Item[]) => WriteResults
 }
 
-/** The feature of generated sequences, which is their row in the report's matrix. */
+/** Holds the feature of generated sequences, which is their row in the report's matrix. */
 export const SEQUENCES = 'write-sequences'
 
-/** The maximum number of smaller sessions to play for one mismatch. */
+/** Limits the number of smaller sessions to play for one mismatch. */
 const MAX_TRIES = 60
-/** The maximum number of smaller sessions to play in the whole run. */
+/** Limits the number of smaller sessions to play in the whole run. */
 export const MAX_TRIES_IN_ALL = 600
 
 export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {

@@ -9,15 +9,18 @@ import type { Guarded } from '../guard.ts'
 const SLOW = 50
 
 interface TimeLimit {
-  /** The time at which the run ends, in milliseconds of `performance.now()`; undefined without a time limit. */
+  /**
+   * Holds the time at which the run ends, in milliseconds of `performance.now()`; the value is undefined without a time
+   * limit.
+   */
   readonly endsAt?: number
-  /** The maximum number of requests that are open at the same time. */
+  /** Limits the number of requests that are open at the same time. */
   readonly concurrency: number
 }
 
 /**
- * Whether a number of requests would take longer than the remaining time. The estimate uses the mean response time so
- * far.
+ * Returns whether a number of requests would take longer than the remaining time. The estimate uses the mean response
+ * time so far.
  */
 export function isTooSlow(
   requests: number,

@@ -2,15 +2,15 @@
 import type { Outcome, Target, WireRequest } from '../target.ts'
 import { failed } from '../target.ts'
 
-/** The maximum time that the check waits after an answer with status 429, in milliseconds. */
+/** Limits the time that the check waits after an answer with status 429, in milliseconds. */
 const MAX_WAIT = 30_000
 /** The maximum number of waits in a row, if every answer between them has status 429. */
 const MAX_WAITS = 5
-/** The maximum number of times that one request is sent. */
+/** Limits the number of times that one request is sent. */
 const MAX_TRIES = 20
 /**
- * The time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further 429
- * (exponential backoff).
+ * Sets the time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further
+ * 429 (exponential backoff).
  */
 const INITIAL_BACKOFF = 1_000
 
@@ -76,8 +76,8 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
 }
 
 /**
- * The time to wait that a `retry-after` header demands, in milliseconds; undefined for a text that is neither a number
- * of seconds nor a date.
+ * Returns the time to wait that a `retry-after` header demands, in milliseconds; undefined for a text that is neither a
+ * number of seconds nor a date.
  */
 export function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined

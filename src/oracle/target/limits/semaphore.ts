@@ -1,13 +1,13 @@
 /**
- * A semaphore that can be paused. The semaphore limits the number of running requests, and starts waiting requests in
- * the order of their arrival. While failures are investigated, no new request starts.
+ * Defines a semaphore that can be paused. The semaphore limits the number of running requests, and starts waiting
+ * requests in the order of their arrival. While failures are investigated, no new request starts.
  */
 
 export interface Semaphore {
   /** Resolves when the caller may start its request. */
   readonly acquire: () => Promise<void>
   readonly release: () => void
-  /** The number of callers that have acquired the semaphore and not released it. */
+  /** Returns the number of callers that have acquired the semaphore and not released it. */
   readonly running: () => number
   /** Resolves when some caller calls `release` or `wake` next. */
   readonly nextRelease: () => Promise<void>

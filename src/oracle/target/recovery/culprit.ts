@@ -6,7 +6,7 @@
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
-/** A request that was sent, with its outcome. */
+/** Describes a request that was sent, with its outcome. */
 export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
@@ -18,15 +18,15 @@ export interface Recovery {
    * restart the target.
    */
   readonly restart?: () => Promise<void>
-  /** The request of the health check, which the target answered before. */
+  /** Holds the request of the health check, which the target answered before. */
   readonly plain: WireRequest
-  /** The signal that ends the recovery, including its waits and restarts. */
+  /** Holds the signal that ends the recovery, including its waits and restarts. */
   readonly signal?: AbortSignal
 }
 
 /**
- * The result of the recovery. `back`: the target answers again. `gone`: the target does not answer, and `why` gives the
- * reason as the end of a sentence about the target.
+ * Describes the result of the recovery. `back`: the target answers again. `gone`: the target does not answer, and `why`
+ * gives the reason as the end of a sentence about the target.
  */
 export type Diagnosis =
   | {
@@ -36,16 +36,16 @@ export type Diagnosis =
     }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
-/** The maximum number of health checks after a failure, if the check did not restart the target. */
+/** Limits the number of health checks after a failure, if the check did not restart the target. */
 const HEALTH_CHECKS = 12
-/** The maximum number of health checks after a restart of the target. */
+/** Limits the number of health checks after a restart of the target. */
 const HEALTH_CHECKS_AFTER_RESTART = 120
-/** The milliseconds between two health checks. */
+/** Sets the milliseconds between two health checks. */
 const MILLISECONDS_BETWEEN = 250
 
 /**
- * Whether the target answers. If the first request gets no answer, a second request is sent, because the target may be
- * flaky.
+ * Returns whether the target answers. If the first request gets no answer, a second request is sent, because the target
+ * may be flaky.
  */
 export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true
@@ -128,7 +128,7 @@ function goneAfter(failures: readonly SentRequest[]): string {
   return `${isEnded ? 'ended' : 'stopped answering'} after ${names}`
 }
 
-/** The maximum length of a URL in a message, in characters. */
+/** Limits the length of a URL in a message, in characters. */
 const MAX_URL = 200
 
 export const requestText = ({ method, url }: WireRequest): string =>

@@ -9,13 +9,13 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * The minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by chance,
- * so it is replaced only where it is a separate word.
+ * Sets the minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by
+ * chance, so it is replaced only where it is a separate word.
  */
 const LONG = 8
 
 /**
- * The minimum length of a secret that is replaced at all. Numbers and punctuation in answers may equal a shorter
+ * Sets the minimum length of a secret that is replaced at all. Numbers and punctuation in answers may equal a shorter
  * secret.
  */
 const LEAST = 3
@@ -82,7 +82,10 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
       .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
 
-/** The decoded password in Basic credentials. The decoded password is a secret too, because a target may echo it. */
+/**
+ * Returns the decoded password in Basic credentials. The decoded password is a secret too, because a target may echo
+ * it.
+ */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (encoded === undefined) return []

@@ -1,4 +1,4 @@
-/** The advice about each change: how to write a request that works before and after the change. */
+/** Defines the advice about each change: how to write a request that works before and after the change. */
 import type { ChangeId } from '../../../reference/strapi/changes.ts'
 import type { ProfileSwitch } from '../servers.ts'
 

@@ -16,12 +16,11 @@ import {
 
 const LINE = 500
 
-/** The maximum number of rows in the table of the comment, so that a reader needs only a minute. */
+/** Limits the number of rows in the table of the comment, so that a reader needs only a minute. */
 const MOST_ROWS = 10
 
 /**
- * The maximum length of the comment, in characters. Hosts such as GitHub refuse comments of more than 65,536
- * characters.
+ * Limits the length of the comment, in characters. Hosts such as GitHub refuse comments of more than 65,536 characters.
  */
 const MOST_CHARACTERS = 60_000
 
@@ -73,7 +72,8 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
 }
 
 /**
- * A collapsed section of the comment. The summary of the section is not escaped, so it must not contain untrusted text.
+ * Returns a collapsed section of the comment. The summary of the section is not escaped, so it must not contain
+ * untrusted text.
  */
 const folded = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`

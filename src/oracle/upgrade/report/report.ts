@@ -16,7 +16,8 @@ import { adviceOf } from './advice.ts'
 import { elsewhereLines, liveLines } from './live-text.ts'
 
 /**
- * The report of an upgrade as data. The data has the documented JSON format, from which all other formats are written.
+ * Describes the report of an upgrade as data. The data has the documented JSON format, from which all other formats are
+ * written.
  */
 export interface UpgradeReport {
   readonly from: string
@@ -24,51 +25,57 @@ export interface UpgradeReport {
   /** Warnings about the two compared servers, each a whole sentence. */
   readonly warnings: readonly string[]
   readonly verdict: UpgradeVerdict
-  /** How the user can make the requests comparable; null if the requests were compared. */
+  /** States how the user can make the requests comparable; the value is null if the requests were compared. */
   readonly fix: string | null
-  /** The number of distinct requests that were compared. */
+  /** Holds the number of distinct requests that were compared. */
   readonly asked: number
-  /** The number of times that the requests were sent, added up over all requests. */
+  /** Holds the number of times that the requests were sent, added up over all requests. */
   readonly hits: number
   readonly alike: number
   readonly leftOut: readonly LeftOut[]
   readonly broken: number
   readonly brokenHits: number
-  /** The number of requests by the status of their answer, for the older and the newer server. */
+  /** Holds the number of requests by the status of their answer, for the older and the newer server. */
   readonly statuses: { readonly before: StatusCounts; readonly after: StatusCounts }
-  /** The requests that fail on both servers. */
+  /** Lists the requests that fail on both servers. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
-  /** The other databases on which the newer release gives different answers. */
+  /** Lists the other databases on which the newer release gives different answers. */
   readonly databases: readonly Elsewhere[]
-  /** The comparison with real servers; null if no real server was compared. */
+  /** Holds the comparison with real servers; the value is null if no real server was compared. */
   readonly live: LiveReport | null
 }
 
-/** The number of requests for each status, such as `{"200": 25, "401": 3}`. */
+/** Describes the number of requests for each status, such as `{"200": 25, "401": 3}`. */
 export type StatusCounts = Readonly<Record<string, number>>
 
 export interface GroupReport {
   readonly effect: Effect
   readonly breaks: boolean
-  /** The number of requests in the group. */
+  /** Holds the number of requests in the group. */
   readonly count: number
-  /** The number of times that the requests of the group were sent. */
+  /** Holds the number of times that the requests of the group were sent. */
   readonly hits: number
-  /** The share of the group in everything that was sent, in percent; null if each request was sent once. */
+  /**
+   * Holds the share of the group in everything that was sent, in percent; the value is null if each request was sent
+   * once.
+   */
   readonly percent: number | null
-  /** The change that causes the difference; null if only several changes together cause the difference. */
+  /**
+   * Holds the change that causes the difference; the value is null if only several changes together cause the
+   * difference.
+   */
   readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
-  /** The first path at which the two answers differ: `status`, or a JSON pointer. */
+  /** Holds the first path at which the two answers differ: `status`, or a JSON pointer. */
   readonly path: string
   readonly before: { readonly status: number; readonly body: Json }
   readonly after: { readonly status: number; readonly body: Json }
-  /** The value at `path` in the answer of the older server, as text. */
+  /** Holds the value at `path` in the answer of the older server, as text. */
   readonly beforeText: string
   readonly afterText: string
-  /** The advice how to write the request instead; null if there is no advice. */
+  /** Holds the advice how to write the request instead; the value is null if there is no advice. */
   readonly instead: string | null
   readonly urls: readonly string[]
 }
@@ -184,7 +191,7 @@ export function failingLines({ failing }: UpgradeReport): readonly string[] {
 
 const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
 
-/** The lines about skipped requests, one line with examples for each reason. */
+/** Returns the lines about skipped requests, one line with examples for each reason. */
 export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   return leftOut.map(({ why, count, examples }) => {
     const list = examples.map((one) => printable(one, LINE)).join(', ')

@@ -41,7 +41,10 @@ function checkEntry({ key, value }: FilterEntry, owner: Owner, context: CheckCon
   checkColumn({ column, path: join(owner.path, key) }, value, context)
 }
 
-/** Whether several tables of the query have the column. A populate always joins a table of links, which has an id. */
+/**
+ * Returns whether several tables of the query have the column. A populate always joins a table of links, which has an
+ * id.
+ */
 function isAmbiguous(column: Column, { tables, param }: CheckContext): boolean {
   if (column === 'id' && param === 'populate') return true
   const name = typeof column === 'string' ? column : column.name

@@ -64,10 +64,10 @@ function withTables(filters: FilterSyntax, model: Model, context: CheckContext):
   return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }
 }
 
-/** The context for checking the members of one object, and of the relations in that object. */
+/** Describes the context for checking the members of one object, and of the relations in that object. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** The groups (`$and`, `$or`) that the real server drops before it queries the database. */
+  /** Lists the groups (`$and`, `$or`) that the real server drops before it queries the database. */
   readonly dropped: ReadonlySet<FilterEntry>
 }
 

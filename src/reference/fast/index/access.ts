@@ -26,9 +26,9 @@ export type Spans = readonly Span[] | 'missing'
 
 /** An image is a text derived from each row, such as its title in lower case. */
 export interface Image {
-  /** The name of the image. Queries that need an image of the same name share one index. */
+  /** Holds the name of the image. Queries that need an image of the same name share one index. */
   readonly name: string
-  /** The image of a node; null if the node has no value. */
+  /** Returns the image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null
 }
 

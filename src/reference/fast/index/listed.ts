@@ -9,12 +9,12 @@ import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './ma
 import { everyPosition, union } from './positions.ts'
 
 /**
- * The share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of all
- * nodes.
+ * Sets the share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of
+ * all nodes.
  */
 const SORTED_BELOW = 1 / 8
 
-/** The positions of the matching rows, ascending; undefined if all rows match. */
+/** Describes the positions of the matching rows, ascending; the value is undefined if all rows match. */
 export type Matching = Uint32Array | undefined
 
 export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): FoundRows {
@@ -45,7 +45,9 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
   return union(lists, domain.nodes.length)
 }
 
-/** Whether a condition matches every row: an empty group, or a group of such conditions of which all must hold. */
+/**
+ * Returns whether a condition matches every row: an empty group, or a group of such conditions of which all must hold.
+ */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
   (condition.kind === 'any' && condition.of.length === 0)
@@ -69,7 +71,7 @@ function pageInOrder(
   return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
 }
 
-/** Whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
+/** Returns whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 

@@ -39,13 +39,13 @@ export function permutationOf(
   })
 }
 
-/** The sort keys of the nodes of a list, in the order of the list. */
+/** Describes the sort keys of the nodes of a list, in the order of the list. */
 interface Keyed {
   readonly step: SortStep
   readonly keys: readonly Key[]
 }
 
-/** Whether the list of nodes is sorted already, such as the list of all rows by id. */
+/** Returns whether the list of nodes is sorted already, such as the list of all rows by id. */
 function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
   let before = keys[0] ?? null
   for (const key of keys) {
@@ -80,7 +80,7 @@ function byRank(ranks: Uint32Array): Uint32Array {
   return positions
 }
 
-/** The rank of each sort key among all keys. Equal keys have the same rank. */
+/** Returns the rank of each sort key among all keys. Equal keys have the same rank. */
 function ranksOf({ keys, step }: Keyed): Uint32Array {
   const { last, at } = placesOf(keys, step.compare)
   const missing = step.nullsFirst ? 0 : last + 2
@@ -93,7 +93,7 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The index of each sort key in the sorted order, counted from 0. */
+/** Describes the index of each sort key in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
   /** Returns the index in the sorted order for the key at a position of the list. */
@@ -117,12 +117,12 @@ function numericPlaces(keys: readonly Key[]): Places {
   return { last: Math.max(values.length - 1, 0), at: (position) => of(keys[position] ?? null) }
 }
 
-/** The number of sort keys in the sample that represents all keys. */
+/** Sets the number of sort keys in the sample that represents all keys. */
 const SAMPLE = 1024
 
 /**
- * Whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with the same
- * result.
+ * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with
+ * the same result.
  */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
   const some = list.slice(0, SAMPLE).map(keyOf)
@@ -174,6 +174,6 @@ function byUnit(a: Comparable, b: Comparable): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Whether a sort key is missing, or is a text without surrogate pairs. */
+/** Returns whether a sort key is missing, or is a text without surrogate pairs. */
 const isPlainText = (value: Key): boolean =>
   value === null || (typeof value === 'string' && !/[\ud800-\udfff]/.test(value))

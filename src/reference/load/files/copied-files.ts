@@ -15,24 +15,24 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import type { FOLDERS } from './layout.ts'
 import { membersOf } from './members.ts'
 
-/** The copied files, and the faults of the files that could not be copied. */
+/** Describes the copied files, and the faults of the files that could not be copied. */
 export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more values
-   * than the limit.
+   * Is true if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more
+   * values than the limit.
    */
   readonly isCut: boolean
 }
 
-/** The parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
+/** Describes the parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
 
 interface FileCopier {
   readonly report: Report
-  /** The files and folders that could not be copied. */
+  /** Lists the files and folders that could not be copied. */
   readonly unread: string[]
   /** Copies the JSON of a file; undefined after a fault. */
   readonly copyFile: (file: string, value: unknown, prior: Json | undefined) => Json | undefined
@@ -91,7 +91,7 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
+/** Returns whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {

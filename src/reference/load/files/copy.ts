@@ -6,11 +6,11 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
 import { type Members, membersOf } from './members.ts'
 
-/** The limits on the size of the copies. */
+/** Describes the limits on the size of the copies. */
 export interface CopyLimits {
-  /** The maximum nesting of lists and objects. */
+  /** Limits the nesting of lists and objects. */
   readonly depth: number
-  /** The maximum number of values in all copies together. */
+  /** Limits the number of values in all copies together. */
   readonly values: number
 }
 
@@ -22,20 +22,21 @@ export interface Copier {
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
   /**
-   * Whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the excess.
+   * Returns whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the
+   * excess.
    */
   readonly isFull: () => boolean
 }
 
-/** The copy of a list or object, while it is built. */
+/** Describes the copy of a list or object, while it is built. */
 export type JsonTarget = Json[] | { [key: string]: Json }
 
-/** The state of copying one list or object. */
+/** Describes the state of copying one list or object. */
 interface Frame {
   readonly source: object
   readonly target: JsonTarget
   readonly members: Members
-  /** The key of the copy in its parent. */
+  /** Holds the key of the copy in its parent. */
   readonly key: string | number
   readonly place: Place
   readonly prior: Json | undefined
@@ -45,7 +46,7 @@ interface Frame {
 interface Copying {
   readonly limits: CopyLimits
   readonly report: Report
-  /** The lists and objects that are being copied, the outermost first. */
+  /** Lists the lists and objects that are being copied, the outermost first. */
   readonly open: Frame[]
   readonly sources: Set<object>
   values: number
@@ -111,7 +112,7 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
 }
 
 /**
- * Whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
+ * Returns whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
  * the earlier copy, `end` returns the earlier object.
  */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {

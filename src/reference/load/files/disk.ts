@@ -19,13 +19,13 @@ import { errorCode } from '../../../util/error-code.ts'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
+/** Describes an open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
 export interface Disk {
-  /** Whether a path leads to a file or to a folder, after following links; undefined after a fault. */
+  /** Returns whether a path leads to a file or to a folder, after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
-  /** The names in a folder, sorted, so that the result is the same on every machine. */
+  /** Returns the names in a folder, sorted, so that the result is the same on every machine. */
   readonly namesIn: (path: string) => readonly string[]
-  /** The bytes of a file; undefined after a fault, for example if the path leads to a folder. */
+  /** Returns the bytes of a file; undefined after a fault, for example if the path leads to a folder. */
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 

@@ -1,13 +1,13 @@
-/** The type for the files of a dataset, whether they come from a folder, a test or an edit. */
+/** Defines the type for the files of a dataset, whether they come from a folder, a test or an edit. */
 import type { Json } from '../../../util/json.ts'
 
-/** The parsed JSON files, by their position in the dataset folder. Only the content types are required. */
+/** Describes the parsed JSON files, by their position in the dataset folder. Only the content types are required. */
 export interface DatasetFiles {
-  /** The schema files of content types, `content-types/<stem>.json`, by stem. */
+  /** Holds the schema files of content types, `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>
-  /** The schema files of components, `components/<category>/<name>.json`, by `category/name`. */
+  /** Holds the schema files of components, `components/<category>/<name>.json`, by `category/name`. */
   readonly components?: Readonly<Record<string, Json>>
-  /** The files of rows, `entries/<stem>.json`, by stem. */
+  /** Holds the files of rows, `entries/<stem>.json`, by stem. */
   readonly entries?: Readonly<Record<string, Json>>
   readonly media?: Json
   readonly locales?: Json
@@ -15,10 +15,10 @@ export interface DatasetFiles {
   readonly settings?: Json
 }
 
-/** The names, without `.json`, of the files directly in a dataset folder. */
+/** Lists the names, without `.json`, of the files directly in a dataset folder. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
-/** The default contents of missing files. */
+/** Sets the default contents of missing files. */
 export const DEFAULT_FILES = {
   components: {},
   entries: {},

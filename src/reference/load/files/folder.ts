@@ -11,20 +11,20 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import { withInterrupted } from './interrupted.ts'
 import { isIgnored, unknownNameProblem } from './layout.ts'
 
-/** The files of a dataset folder that could be read, and the faults of the other files. */
+/** Describes the files of a dataset folder that could be read, and the faults of the other files. */
 export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the files are incomplete, so that no graph may be built from them: the folder does not exist, or holds more
-   * data than a limit allows.
+   * Is true if the files are incomplete, so that no graph may be built from them: the folder does not exist, or holds
+   * more data than a limit allows.
    */
   readonly isCut: boolean
 }
 
 type Files = Readonly<Record<string, Json>>
 
-/** The state of reading a folder. A refused file is reported once and skipped. */
+/** Describes the state of reading a folder. A refused file is reported once and skipped. */
 interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse
@@ -117,7 +117,7 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   return kind === 'folder'
 }
 
-/** The names of the JSON files in a folder, without `.json`; reports all other files. */
+/** Returns the names of the JSON files in a folder, without `.json`; reports all other files. */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)

@@ -1,6 +1,6 @@
 /** Reads the members of lists and plain objects that a program passes in, without running code of that program. */
 
-/** The members of a list by position, or of an object by name. */
+/** Describes the members of a list by position, or of an object by name. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
 /** Returns the members of a list or a plain object. For any other object, the result is a description of the object. */
@@ -14,7 +14,7 @@ export function membersOf(source: object): { readonly isList: boolean; readonly 
   }
 }
 
-/** Whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
+/** Returns whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
 function isPlain(source: object): boolean {
   const above: unknown = Object.getPrototypeOf(source)
   if (above === null) return true

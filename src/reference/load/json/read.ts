@@ -18,19 +18,19 @@ import {
 } from './token.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** The limits on the JSON of one file. */
+/** Describes the limits on the JSON of one file. */
 export interface JsonLimits {
-  /** The maximum nesting of lists and objects. */
+  /** Limits the nesting of lists and objects. */
   readonly depth: number
-  /** The maximum number of JSON values in the file, which includes lists and objects. */
+  /** Limits the number of JSON values in the file, which includes lists and objects. */
   readonly values: number
 }
 
-/** The parsed content of a JSON file. */
+/** Describes the parsed content of a JSON file. */
 export interface JsonRead {
-  /** The frozen value of the file; undefined if the file has more values than the limit. */
+  /** Holds the frozen value of the file; the value is undefined if the file has more values than the limit. */
   readonly json: Json | undefined
-  /** The number of JSON values in the file, which includes lists and objects. */
+  /** Holds the number of JSON values in the file, which includes lists and objects. */
   readonly values: number
 }
 
@@ -103,7 +103,7 @@ function beforeBlank(bytes: Uint8Array, last: number): number {
   return at
 }
 
-/** Whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
+/** Returns whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
 function isNumberKept(bytes: Uint8Array, from: number): boolean {
   let start = from
   while ((bytes[start] ?? QUOTE) <= SPACE) start++
@@ -125,7 +125,7 @@ function mostValuesIn(bytes: Uint8Array): number {
 
 interface Counts {
   readonly values: number
-  /** The number of members of all objects together. */
+  /** Holds the number of members of all objects together. */
   readonly members: number
 }
 

@@ -1,11 +1,11 @@
 /**
- * A scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that `JSON.parse` would
- * lose. The scanner works without recursion, in time proportional to the length of the text.
+ * Defines a scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that
+ * `JSON.parse` would lose. The scanner works without recursion, in time proportional to the length of the text.
  */
 import { at, listed, type Place, type Report, shown } from '../../schema/fault.ts'
 import { isDigit, isKept, SAFE_LENGTH, tokenEnd } from './token.ts'
 
-/** The error that ends the scan of a JSON text, with its position and reason. */
+/** Describes the error that ends the scan of a JSON text, with its position and reason. */
 export interface TextProblem {
   readonly offset: number
   readonly message: string
@@ -13,25 +13,31 @@ export interface TextProblem {
   readonly found: string
 }
 
-/** The result of a scan: the number of values, which includes lists and objects, or the error that ended the scan. */
+/**
+ * Describes the result of a scan: the number of values, which includes lists and objects, or the error that ended the
+ * scan.
+ */
 export type Scanned = { readonly values: number } | TextProblem
 
-/** The token that the syntax allows next. */
+/** Describes the token that the syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/** The names of the members of an object, in order: once with quotes and escapes as in the text, and once decoded. */
+/**
+ * Describes the names of the members of an object, in order: once with quotes and escapes as in the text, and once
+ * decoded.
+ */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]
 }
 
-/** A list or an object whose closing bracket the scan has not reached. */
+/** Describes a list or an object whose closing bracket the scan has not reached. */
 type Open = OpenList | OpenObject
 
 interface OpenAny {
   /** The position of the list or object in the file, computed on first use. */
   place: Place | undefined
-  /** The current position in the list, or the current member name in the object. */
+  /** Holds the current position in the list, or the current member name in the object. */
   at: string | number
 }
 
@@ -41,14 +47,14 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * An object that the scan has not finished. Consecutive objects mostly have the same member names. While the names
- * equal those of the object before, no name can occur twice. From the first different name on, a set collects the names
- * of the object.
+ * Describes an object that the scan has not finished. Consecutive objects mostly have the same member names. While the
+ * names equal those of the object before, no name can occur twice. From the first different name on, a set collects the
+ * names of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** The number of leading member names that equal those of the previous object. */
+  /** Holds the number of leading member names that equal those of the previous object. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }
@@ -57,10 +63,10 @@ interface Scan {
   readonly text: string
   readonly file: Place
   readonly report: Report
-  /** The maximum nesting of lists and objects. */
+  /** Limits the nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
-  /** The member names of the last finished object at each nesting depth. */
+  /** Holds the member names of the last finished object at each nesting depth. */
   readonly names: Map<number, Names>
   expected: Expectation
   values: number
@@ -220,7 +226,7 @@ function namesSoFar({ before, alike }: OpenObject) {
   return { written: before.written.slice(0, alike), decoded, there: new Set(decoded) }
 }
 
-/** Whether a token is a whole number that is short enough for JavaScript to keep every digit. */
+/** Returns whether a token is a whole number that is short enough for JavaScript to keep every digit. */
 function isShortNumber(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return false
   for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false

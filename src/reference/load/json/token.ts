@@ -1,4 +1,4 @@
-/** The tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
+/** Defines the tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
 
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
@@ -28,17 +28,17 @@ export function tokenEnd(text: string, start: number): number | undefined {
   }
 }
 
-/** Whether a character is `0` to `9`. */
+/** Returns whether a character is `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Whether a character is a digit, `-`, `.` or `+`: a part of a number, except for `e`. */
+/** Returns whether a character is a digit, `-`, `.` or `+`: a part of a number, except for `e`. */
 export const isNumberPart = (code: number): boolean =>
   isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
 
-/** Whether a character is `e` or `E`. */
+/** Returns whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
-/** The pattern of a JSON word or number. The pattern is sticky, so that a match reads only one token. */
+/** Matches a JSON word or number. The pattern is sticky, so that a match reads only one token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {
@@ -67,12 +67,12 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** The maximum length of a whole number that is a safe integer in any case. */
+/** Limits the length of a whole number that is a safe integer in any case. */
 export const SAFE_LENGTH = 15
 
 /**
- * Whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The result is true for a
- * token that is not a number.
+ * Returns whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The result is
+ * true for a token that is not a number.
  */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true

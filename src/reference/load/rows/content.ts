@@ -30,27 +30,27 @@ import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './value-budget.ts'
 
-/** The context for reading the content of rows. */
+/** Describes the context for reading the content of rows. */
 export interface ContentReading extends RowReading {
-  /** The ids of each component type; an id is unique per type in the whole dataset. */
+  /** Holds the ids of each component type; an id is unique per type in the whole dataset. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
   /**
-   * The member names of the last node of each model. Most nodes have the same names, so the check of a node can reuse
-   * the names of the last node.
+   * Holds the member names of the last node of each model. Most nodes have the same names, so the check of a node can
+   * reuse the names of the last node.
    */
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** The member names of a node, and the result of their check. */
+/** Describes the member names of a node, and the result of their check. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether all member names of the node are valid, regardless of the values. */
+  /** States whether all member names of the node are valid, regardless of the values. */
   readonly areSound: boolean
 }
 
 /**
- * The JSON of a node, and its position in the file. The position is computed on demand, because most rows have no
- * fault.
+ * Describes the JSON of a node, and its position in the file. The position is computed on demand, because most rows
+ * have no fault.
  */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
@@ -128,8 +128,8 @@ function keep(entry: EntryDraft, name: string, written: Json): void {
 }
 
 /**
- * Whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from the
- * links of the row.
+ * Returns whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from
+ * the links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
@@ -202,12 +202,15 @@ function readLinks(
   return undefined
 }
 
-/** Whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a file. */
+/**
+ * Returns whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a
+ * file.
+ */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
 
-/** The valid keys of rows and components that are not attributes. */
+/** Lists the valid keys of rows and components that are not attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The data of a dataset that is being read: unfinished nodes, the rows of a file with their sources, and the context.
+ * Defines the data of a dataset that is being read: unfinished nodes, the rows of a file with their sources, and the
+ * context.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -10,7 +11,7 @@ import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
 import type { ValueBudget } from './value-budget.ts'
 
-/** A `Node` that is not finished, without the attributes that have a fault. */
+/** Describes a `Node` that is not finished, without the attributes that have a fault. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number
@@ -20,14 +21,14 @@ export interface NodeDraft {
   documentId?: string
 }
 
-/** A `Row` that is not finished. */
+/** Describes a `Row` that is not finished. */
 export interface RowDraft extends NodeDraft {
   readonly documentId: string
   readonly locale: string | null
   readonly status: 'draft' | 'published'
 }
 
-/** The timestamps of a row, which the loader reads before the other attributes. */
+/** Describes the timestamps of a row, which the loader reads before the other attributes. */
 export interface Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
@@ -35,8 +36,8 @@ export interface Stamps {
 }
 
 /**
- * A row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so the class
- * holds as few objects as possible.
+ * Represents a row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so
+ * the class holds as few objects as possible.
  */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
@@ -45,15 +46,17 @@ export class EntryDraft implements Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
-  /** The shared reference to the row, and the shared list with only this reference; made on first use. */
+  /** Holds the shared reference to the row, and the shared list with only this reference; made on first use. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
   /**
-   * The member names of the row in order; rows with equal names share one list. The loader sets the list of names when
-   * it reads the content of the row.
+   * Lists the member names of the row in order; rows with equal names share one list. The loader sets the list of names
+   * when it reads the content of the row.
    */
   names: readonly string[] | undefined = undefined
-  /** The JSON of members that the finished row does not suffice to write again, such as references by documentId. */
+  /**
+   * Holds the JSON of members that the finished row does not suffice to write again, such as references by documentId.
+   */
   kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
@@ -81,35 +84,35 @@ export class EntryDraft implements Stamps {
   }
 }
 
-/** A row that a reference points to. */
+/** Describes a row that a reference points to. */
 export interface ReferencedRow {
   readonly type: ContentType
   readonly row: Pick<RowDraft, 'uid' | 'id' | 'documentId' | 'locale' | 'status'>
 }
 
-/** The rows of one type, with the lookups that references need. */
+/** Describes the rows of one type, with the lookups that references need. */
 export interface ReferencedRows {
   readonly type: ContentType
-  /** The file for the rows of this type, whether the file exists or not. */
+  /** Holds the file for the rows of this type, whether the file exists or not. */
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
-  /** The rows of a document in one locale, by ascending id: at most a draft and a published row. */
+  /** Returns the rows of a document in one locale, by ascending id: at most a draft and a published row. */
   readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
-/** The rows of one type during loading. */
+/** Describes the rows of one type during loading. */
 export interface TableDraft extends ReferencedRows {
-  /** The rows in file order. */
+  /** Lists the rows in file order. */
   readonly entries: readonly EntryDraft[]
-  /** The rows by ascending id, which is the order of a table. */
+  /** Holds the rows by ascending id, which is the order of a table. */
   readonly byId: ReadonlyMap<number, EntryDraft>
 }
 
-/** The context for reading one row. */
+/** Describes the context for reading one row. */
 export interface RowReading {
   readonly schema: Schema
-  /** The attributes with a fault in the schema; the values of these attributes in rows are not checked. */
+  /** Holds the attributes with a fault in the schema; the values of these attributes in rows are not checked. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }
@@ -117,11 +120,11 @@ export interface RowReading {
   readonly budget: ValueBudget
 }
 
-/** The context for reading a whole dataset. */
+/** Describes the context for reading a whole dataset. */
 export interface LoadContext extends RowReading {
-  /** The unfinished table of every content type. */
+  /** Holds the unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** The uses of files before an edit; present only while the edited dataset is loaded. */
+  /** Holds the uses of files before an edit; present only while the edited dataset is loaded. */
   readonly former?: FormerUses
 }
 
@@ -129,13 +132,13 @@ export interface LoadContext extends RowReading {
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
-  /** The position of the file in the media attribute, from 1. */
+  /** Holds the position of the file in the media attribute, from 1. */
   readonly position: number
-  /** The position of the owner's type in the list of all types and components. */
+  /** Holds the position of the owner's type in the list of all types and components. */
   readonly typeOrder: number
 }
 
-/** The uses of files before an edit of the dataset. */
+/** Describes the uses of files before an edit of the dataset. */
 export interface FormerUses {
   /** Returns the JSON of a file without the uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
@@ -194,13 +197,13 @@ function makersOf(model: Model): Makers {
   return made
 }
 
-/** The shared list for an attribute without links. */
+/** Holds the shared list for an attribute without links. */
 export const NO_REFS: readonly Ref[] = Object.freeze([])
 
-/** The shared list for an attribute without components. */
+/** Holds the shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The value of `links` or `components` that all nodes without links or components share. */
+/** Holds the value of `links` or `components` that all nodes without links or components share. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
@@ -211,7 +214,7 @@ const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<s
         value,
       )
 
-/** Whether an attribute holds components. */
+/** Returns whether an attribute holds components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
 /**
@@ -266,6 +269,6 @@ export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   return named.alone
 }
 
-/** Whether the dataset file states a value for an attribute of the row. */
+/** Returns whether the dataset file states a value for an attribute of the row. */
 export const isWritten = (entry: Pick<EntryDraft, 'json'>, name: string): boolean =>
   Object.hasOwn(entry.json, name)

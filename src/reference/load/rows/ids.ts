@@ -6,14 +6,14 @@ interface Identified {
   id: number
 }
 
-/** A value with its position in a file, for fault messages. */
+/** Describes a value with its position in a file, for fault messages. */
 interface Placed {
   readonly place: Place
 }
 
-/** The ids of one type while its rows are read. */
+/** Describes the ids of one type while its rows are read. */
 export interface IdLedger {
-  /** The ids that the file states, each with its position in the file. */
+  /** Holds the ids that the file states, each with its position in the file. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean
@@ -73,8 +73,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is missing
- * or duplicate.
+ * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is
+ * missing or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0

@@ -101,8 +101,8 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 }
 
 /**
- * Whether to ignore the reference of a file to its folder: true if the dataset has no rows of folders. Datasets may
- * omit the rows of folders, because no answer shows folders.
+ * Returns whether to ignore the reference of a file to its folder: true if the dataset has no rows of folders. Datasets
+ * may omit the rows of folders, because no answer shows folders.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
@@ -115,10 +115,10 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-/** The context for resolving one reference. */
+/** Describes the context for resolving one reference. */
 interface Site {
   readonly place: Place
-  /** The row that contains the reference. */
+  /** Holds the row that contains the reference. */
   readonly from: EntryDraft
   readonly reading: RowReading
 }
@@ -231,7 +231,7 @@ function isSet(found: readonly ReferencedRow[], place: Place, report: Report): b
   return false
 }
 
-/** The maximum length of a list for which comparing all pairs is faster than a set. */
+/** Limits the length of a list for which comparing all pairs is faster than a set. */
 const FEW = 8
 
 const areDistinct = (found: readonly ReferencedRow[]): boolean =>

@@ -10,10 +10,10 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { readList } from '../../schema/shape.ts'
 import { type EntryDraft, type FileUse, isHolder, type LoadContext, type NodeDraft } from './draft.ts'
 
-/** The name of the attribute of a file that lists the uses of the file. */
+/** Holds the name of the attribute of a file that lists the uses of the file. */
 export const RELATED = 'related'
 
-/** The uses of files, by file id. */
+/** Describes the uses of files, by file id. */
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
@@ -33,7 +33,7 @@ export function completeRelated({ schema, drafts, report, former }: LoadContext)
   }
 }
 
-/** Whether the schema has the attribute `related` for files. */
+/** Returns whether the schema has the attribute `related` for files. */
 export const isRelatedKept = ({ contentTypes }: Schema): boolean =>
   contentTypes.get(FILE_UID)?.attributes.get(RELATED)?.kind === 'morphTo'
 
@@ -54,9 +54,9 @@ function byPosition(a: FileUse, b: FileUse): number {
 
 interface ModelUse {
   readonly order: number
-  /** The attributes of a model whose values are files. */
+  /** Lists the attributes of a model whose values are files. */
   readonly fields: readonly Attribute[]
-  /** Whether a row can use files, through its own attributes or through the components in it. */
+  /** States whether a row can use files, through its own attributes or through the components in it. */
   readonly canUse: boolean
 }
 
@@ -77,12 +77,12 @@ function fileAttributesOf(schema: Schema): ReadonlyMap<Uid, ModelUse> {
   return made
 }
 
-/** A row or a component, finished or under construction. */
+/** Describes a row or a component, finished or under construction. */
 type UsingNode = Pick<Node, 'uid' | 'id' | 'links'> & {
   readonly components: Readonly<Record<string, readonly UsingNode[]>>
 }
 
-/** All uses of uploaded files in the given rows. */
+/** Returns all uses of uploaded files in the given rows. */
 export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
   const models = fileAttributesOf(schema)
   const uses = new Map<number, FileUse[]>()

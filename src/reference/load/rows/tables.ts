@@ -26,11 +26,11 @@ import {
 import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
 import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 
-/** The timestamp of a row whose file states no timestamp. */
+/** Holds the timestamp of a row whose file states no timestamp. */
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** The context for reading the tables. */
+/** Describes the context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
 /** Makes a table draft for every content type. If the rows of a type exceed the budget, its table draft has no rows. */
@@ -75,8 +75,8 @@ function readTable(
 }
 
 /**
- * The current position in a file of rows. All rows of the file share one `RowSource`, which builds a `Place` only for a
- * fault.
+ * Represents the current position in a file of rows. All rows of the file share one `RowSource`, which builds a `Place`
+ * only for a fault.
  */
 export class RowSource {
   readonly file: Place
@@ -91,7 +91,7 @@ export class RowSource {
   }
 }
 
-/** The context for reading the identity of a row. */
+/** Describes the context for reading the identity of a row. */
 export interface EntryReading {
   readonly type: ContentType
   readonly locales: Locales
@@ -198,7 +198,9 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The rows sorted by id. If the list is already sorted, as in most files, the function returns the same list. */
+/**
+ * Returns the rows sorted by id. If the list is already sorted, as in most files, the function returns the same list.
+ */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)

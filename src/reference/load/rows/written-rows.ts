@@ -10,18 +10,18 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The member names of a row in the order of its file; most rows of a file share one object. */
+/** Describes the member names of a row in the order of its file; most rows of a file share one object. */
 interface Members {
   readonly names: readonly string[]
-  /** The part of the row that holds the value of each member. */
+  /** Holds the part of the row that holds the value of each member. */
   readonly places: readonly MemberPlace[]
-  /** The names of members that are not attributes, such as `__related`. */
+  /** Lists the names of members that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 
 /**
- * The part of a row that holds the value of a member. The place is `nowhere` for components, and for links to rows of
- * any type.
+ * Describes the part of a row that holds the value of a member. The place is `nowhere` for components, and for links to
+ * rows of any type.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
@@ -46,17 +46,17 @@ function placeOf(name: string, { attributes }: ContentType): MemberPlace {
   }
 }
 
-/** The format in which one row is written. */
+/** Describes the format in which one row is written. */
 interface RowFormat {
   readonly members: Members
-  /** The JSON of members that cannot be written from the row, such as references by documentId. */
+  /** Holds the JSON of members that cannot be written from the row, such as references by documentId. */
   readonly kept: Readonly<Record<string, Json>>
 }
 
-/** The rows of one file in file order, with their formats. */
+/** Describes the rows of one file in file order, with their formats. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** The format of each row, by position. */
+  /** Holds the format of each row, by position. */
   readonly formats: readonly RowFormat[]
 }
 
@@ -123,7 +123,10 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
 
 /** Describes which files of rows the dataset has. */
 interface RowFiles {
-  /** The file names in the folder `entries/`, without `.json`; undefined if the dataset lacks this folder. */
+  /**
+   * Lists the file names in the folder `entries/`, without `.json`; the value is undefined if the dataset lacks this
+   * folder.
+   */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }

@@ -8,7 +8,10 @@ import { crash, type Refusal } from '../../refusal.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { reportWithRows } from './query.ts'
 
-/** Whether every status except `published` means drafts, as on the real server (recordings status-004, status-007). */
+/**
+ * Returns whether every status except `published` means drafts, as on the real server (recordings status-004,
+ * status-007).
+ */
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
+ * Defines the decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
  * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, and has the
  * simplest behaviour where the guide says nothing.
  */
@@ -17,13 +17,13 @@ import {
 } from '../../values.ts'
 
 /**
- * The decisions of one database. A profile can take a single decision from another database:
+ * Describes the decisions of one database. A profile can take a single decision from another database:
  * `documented,nulls=postgres`.
  */
 export interface Database {
-  /** The position of entries without a value in a sorted list. */
+  /** Holds the position of entries without a value in a sorted list. */
   readonly nulls: NullOrder
-  /** The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
+  /** Holds the order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
   readonly collation: Collation
   /**
    * Folds a text for `$contains`, `$startsWith`, `$endsWith` and their negations. Texts with equal results count as
@@ -50,7 +50,7 @@ export interface Database {
    */
   readonly strings: Rewrite | null
   readonly json: JsonOrder
-  /** How the database evaluates the operator `$jsonSupersetOf`. */
+  /** States how the database evaluates the operator `$jsonSupersetOf`. */
   readonly superset: Superset
   /** Converts a cast operand to the value that the database compares with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
@@ -59,34 +59,35 @@ export interface Database {
    * the operand.
    */
   readonly uncast: ReadLiteral
-  /** Whether the database fails at a comparison instead of answering it. */
+  /** Returns whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
-   * How the database treats the character U+0000 in an operand. The value `ends` means that the searched text ends at
-   * this character.
+   * States how the database treats the character U+0000 in an operand. The value `ends` means that the searched text
+   * ends at this character.
    */
   readonly nul: 'kept' | 'ends' | 'fails'
-  /** The texts into which the database converts an object in place of a value. */
+  /** Holds the texts into which the database converts an object in place of a value. */
   readonly objects: ObjectTexts
   /**
-   * Whether the database can count linked entries always, or only if they are neither sorted nor populated (`alone`).
+   * States whether the database can count linked entries always, or only if they are neither sorted nor populated
+   * (`alone`).
    */
   readonly counts: 'always' | 'alone'
-  /** Whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
+  /** States whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
   readonly repeats: 'sorted' | 'fails'
   /** The order of linked entries without a sort, and of linked entries with equal sort keys. */
   readonly ties: TieOrder
-  /** The kinds of links for which the database returns entries with equal sort keys in no specified order. */
+  /** Lists the kinds of links for which the database returns entries with equal sort keys in no specified order. */
   readonly loose: readonly LinkKind[]
 }
 
 /**
- * The value `low` puts missing values first in ascending order and last in descending order. The value `high` does the
- * opposite.
+ * Describes the value `low` puts missing values first in ascending order and last in descending order. The value `high`
+ * does the opposite.
  */
 export type NullOrder = 'low' | 'high'
 
-/** The type of a column in a comparison: the type of an attribute, or one of the two ids. */
+/** Describes the type of a column in a comparison: the type of an attribute, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
@@ -100,7 +101,7 @@ export type ReadLiteral = (type: ScalarType, text: string) => Comparable | undef
 export interface Collation {
   /** Compares two texts: negative, zero or positive. */
   readonly compare: (a: string, b: string) => number
-  /** Whether the collation treats only identical texts as equal. */
+  /** States whether the collation treats only identical texts as equal. */
   readonly exact: boolean
 }
 
@@ -112,7 +113,10 @@ export interface JsonOrder {
 }
 
 export interface Superset {
-  /** Whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the guide. */
+  /**
+   * Returns whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the
+   * guide.
+   */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
   /**
    * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
@@ -120,20 +124,20 @@ export interface Superset {
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
-/** The texts into which the database converts the JSON of an object. */
+/** Describes the texts into which the database converts the JSON of an object. */
 export interface ObjectTexts {
-  /** The text of an object that is the only operand; null if the database fails at such an operand. */
+  /** Returns the text of an object that is the only operand; null if the database fails at such an operand. */
   readonly alone: (json: string) => string | null
-  /** The text of an object that is an item in a list of values. */
+  /** Returns the text of an object that is an item in a list of values. */
   readonly listed: (json: string) => string
 }
 
-/** An operator on a column, with its operands. */
+/** Describes an operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** The form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
+  /** Holds the form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** The operands as in the query, except that its text replaces an object. */
+  /** Lists the operands as in the query, except that its text replaces an object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
@@ -142,16 +146,16 @@ export interface OperatorOnColumn {
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
-  /** The order of localizations if the query has no sort. */
+  /** Holds the order of localizations if the query has no sort. */
   readonly localizations: Tie
   /**
-   * The order of a document's rows. The order of a document's rows decides which row represents the document if filters
-   * leave several locales.
+   * Holds the order of a document's rows. The order of a document's rows decides which row represents the document if
+   * filters leave several locales.
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * The order in which the database finds the entry of a single type: by id, or by reading an index, as in lists of
-   * older releases.
+   * Holds the order in which the database finds the entry of a single type: by id, or by reading an index, as in lists
+   * of older releases.
    */
   readonly singles: 'id' | 'indexed'
   /**
@@ -160,10 +164,10 @@ export interface TieOrder {
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
-/** The order of a document's rows: by locale, which is the order of the index over documents, or by id. */
+/** Describes the order of a document's rows: by locale, which is the order of the index over documents, or by id. */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
-/** The kinds of links between entries. */
+/** Describes the kinds of links between entries. */
 export type LinkKind = TieKind | 'morphTo'
 
 const itself: Fold = (text) => text

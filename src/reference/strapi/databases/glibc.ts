@@ -26,7 +26,7 @@ export function compareGlibc(a: string, b: string): number {
 
 const lettersOf = (text: string): string =>
   text.replace(IGNORED, '').replace(WEIGHTLESS, '').replaceAll('\uFFFD', BEFORE_IDEOGRAPHS)
-/** The letter of the Yi script that comes directly before the ideographs, which is also the place of U+FFFD. */
+/** Holds the letter of the Yi script that comes directly before the ideographs, which is also the place of U+FFFD. */
 const BEFORE_IDEOGRAPHS = '\uA48C'
 
 /** Compares two texts character by character, first by their ranks. Characters without weight are equal. */
@@ -43,11 +43,11 @@ function compareIgnored(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** The characters of a text, without the ideographs, which order texts by their letters alone. */
+/** Returns the characters of a text, without the ideographs, which order texts by their letters alone. */
 const ranked = (text: string): readonly string[] => [...text.replace(IDEOGRAPHS, '')]
 const IDEOGRAPHS = /[\u4E00-\u9FA5\uFFFD]/gu
 
-/** The rank of a character: 0 without weight, 1 if it is ignored, 2 for letters and digits. */
+/** Returns the rank of a character: 0 without weight, 1 if it is ignored, 2 for letters and digits. */
 function rankOf(character: string): 0 | 1 | 2 {
   if (character.replace(WEIGHTLESS, '') === '') return 0
   return character.replace(IGNORED, '') === '' ? 1 : 2

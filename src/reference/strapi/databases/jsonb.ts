@@ -5,7 +5,9 @@ import { isList, isObject, type Json, type JsonObject, parseJson } from '../../.
 import { type Comparable, compareText } from '../../values.ts'
 import type { Superset } from './database.ts'
 
-/** The kinds of JSON values in their sort order. An empty list at the top level comes before every other value. */
+/**
+ * Lists the kinds of JSON values in their sort order. An empty list at the top level comes before every other value.
+ */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
 type JsonbKind = (typeof RANKS)[number]
 
@@ -75,7 +77,7 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
  */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
-  /** The parts that are still to be written, in reverse order: finished texts and unwritten values. */
+  /** Lists the parts that are still to be written, in reverse order: finished texts and unwritten values. */
   const left: (string | { readonly value: Json })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)
@@ -123,8 +125,8 @@ export const supersetHolds: Superset['holds'] = (operand) => {
 }
 
 /**
- * Whether a value contains the operand at the top level, where a list also contains a single value that equals one of
- * its items.
+ * Returns whether a value contains the operand at the top level, where a list also contains a single value that equals
+ * one of its items.
  */
 function holdsTop(found: Json, wanted: Json): boolean {
   if (isList(found) && !isList(wanted) && !isObject(wanted)) return found.includes(wanted)
@@ -137,9 +139,9 @@ interface JsonbPair {
 }
 
 /**
- * Whether a value contains every part of the operand: each member under the same name, and each item in any item. The
- * members of objects are compared without recursion. An item may match one of several items, which needs recursion up
- * to a depth of MAX_ITEM_DEPTH.
+ * Returns whether a value contains every part of the operand: each member under the same name, and each item in any
+ * item. The members of objects are compared without recursion. An item may match one of several items, which needs
+ * recursion up to a depth of MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]
@@ -156,5 +158,5 @@ function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   return true
 }
 
-/** The maximum depth of a value in a dataset. */
+/** Limits the depth of a value in a dataset. */
 const MAX_ITEM_DEPTH = 1_000

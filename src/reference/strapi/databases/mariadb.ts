@@ -1,4 +1,4 @@
-/** The decisions of MariaDB 10.11 with the driver `mysql2` and the collation utf8mb4_general_ci. */
+/** Defines the decisions of MariaDB 10.11 with the driver `mysql2` and the collation utf8mb4_general_ci. */
 import type { Json } from '../../../util/json.ts'
 import { answeredText, type Comparable, JSON_TYPES, NUMBER_TYPES } from '../../values.ts'
 import { containing } from './contains.ts'
@@ -8,7 +8,7 @@ import { asConverted, numberAtStart } from './literals.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
-/** Whether a column holds JSON. The database stores JSON as text, and compares it byte by byte. */
+/** Returns whether a column holds JSON. The database stores JSON as text, and compares it byte by byte. */
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 const alike: Fold = (text, type) => (isJson(type) ? text : weighed(text))
 

@@ -1,4 +1,4 @@
-/** The decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
+/** Defines the decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
 
 import { type Json, parseJson } from '../../../util/json.ts'
 import { inLanguage } from '../../../util/language.ts'
@@ -15,7 +15,7 @@ import { compareGlibc } from './glibc.ts'
 import { compareJson, jsonbText, supersetHolds } from './jsonb.ts'
 import { asTyped } from './literals.ts'
 
-/** The decisions of PostgreSQL that do not depend on the collation. */
+/** Lists the decisions of PostgreSQL that do not depend on the collation. */
 const COMMON = {
   ...PLAIN,
   nulls: 'high',
@@ -113,7 +113,7 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** The size from which a decimal is not rounded to hundredths. */
+/** Holds the size from which a decimal is not rounded to hundredths. */
 const WITHOUT_HUNDREDTHS = 1e15
 
 /** Rounds a number to hundredths. A half, seen in the decimal digits, is rounded away from zero. */
@@ -138,7 +138,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
-/** Whether PostgreSQL refuses a comparison: it compares a value only with a value of the same kind. */
+/** Returns whether PostgreSQL refuses a comparison: it compares a value only with a value of the same kind. */
 function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false
@@ -146,7 +146,7 @@ function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean 
   return operands.some((operand) => !isOfType(type, operand))
 }
 
-/** The first instant that PostgreSQL stores, in 4713 BC. */
+/** Holds the first instant that PostgreSQL stores, in 4713 BC. */
 const FIRST_INSTANT = Date.UTC(-4713, 10, 24)
 
 function isOfType(type: ColumnType, operand: string): boolean {
@@ -173,6 +173,6 @@ function isOfType(type: ColumnType, operand: string): boolean {
 
 const fits = (value: number | bigint, bits: number): boolean => value >= -(2 ** bits) && value < 2 ** bits
 
-/** Whether a text is JSON, and contains no character U+0000. */
+/** Returns whether a text is JSON, and contains no character U+0000. */
 const isJsonb = (text: string): boolean =>
   parseJson(text) !== undefined && !text.replaceAll('\\\\', '').includes('\\u0000')

@@ -1,4 +1,4 @@
-/** The decisions of SQLite 3 with the driver `better-sqlite3`. */
+/** Defines the decisions of SQLite 3 with the driver `better-sqlite3`. */
 import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'
@@ -30,8 +30,8 @@ export const SQLITE: Database = {
 }
 
 /**
- * The text of a stored value. SQLite stores instants as epoch milliseconds, booleans as 0 and 1, and reals with a
- * point.
+ * Returns the text of a stored value. SQLite stores instants as epoch milliseconds, booleans as 0 and 1, and reals with
+ * a point.
  */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {
@@ -69,7 +69,7 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The decimal digits of a number above 0, and the power of ten of its first digit. */
+/** Describes the decimal digits of a number above 0, and the power of ten of its first digit. */
 type Digits = readonly [digits: string, exponent: number]
 
 /**

@@ -7,7 +7,7 @@ import { isText, type Raw } from '../../parse/url.ts'
 import type { Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
 
-/** A value in the form that a message prints; `true` stands for a missing value. */
+/** Describes a value in the form that a message prints; `true` stands for a missing value. */
 export type Understood =
   | Raw
   | boolean
@@ -18,9 +18,7 @@ interface Tree {
   readonly below: Map<string, Tree | 'end' | 'anything'>
 }
 
-/**
- * The maximum number of names in a path that a message prints as nested objects. A longer path is printed unchanged.
- */
+/** Limits the number of names in a path that a message prints as nested objects. A longer path is printed unchanged. */
 const MOST_NAMES = 100
 
 /** Returns the populate paths in a text or a list, as a message prints them; undefined if no path remains. */

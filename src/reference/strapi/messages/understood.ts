@@ -35,8 +35,8 @@ function kinds(on: RawMap, viewer: Viewer): Understood {
 }
 
 /**
- * The options of a populated attribute as a message prints them. The recursion is as deep as the nested brackets, whose
- * depth is limited.
+ * Returns the options of a populated attribute as a message prints them. The recursion is as deep as the nested
+ * brackets, whose depth is limited.
  */
 const options = (raw: RawMap, model: Model, isRelation: boolean, viewer: Viewer): Understood =>
   Object.fromEntries(

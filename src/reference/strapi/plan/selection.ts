@@ -18,10 +18,10 @@ import type { HasDepartures } from '../changes.ts'
 import type { Database } from '../databases/database.ts'
 import { alwaysEmpty } from './branch.ts'
 
-/** A selection as the guide describes it. */
+/** Describes a selection as the guide describes it. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** The conditions and the sort by which the query finds the rows of a selection. */
+/** Describes the conditions and the sort by which the query finds the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]
@@ -92,7 +92,7 @@ export function withoutLostLink(
 const selectsFields = (option: PopulateOption): boolean =>
   option.key === 'fields' && option.fields.kind === 'names' && restricts(option.fields)
 
-/** Whether a condition tests linked rows. */
+/** Returns whether a condition tests linked rows. */
 function goesThrough(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':

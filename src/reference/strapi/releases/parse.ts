@@ -1,26 +1,31 @@
 /** Rewrites a query string so that the current version of qs parses it as the qs version of an older release did. */
 
-/** The differences of an older version of qs. */
+/** Describes the differences of an older version of qs. */
 export interface SplittingBefore {
-  /** True if an unclosed bracket becomes a character of the name, or is dropped at the end of a name. */
+  /** Is true if an unclosed bracket becomes a character of the name, or is dropped at the end of a name. */
   readonly dropsOpenBrackets?: boolean
   /**
-   * True if index 100 still belongs to a list, and if a value after an object of the same name becomes a key of the
+   * Is true if index 100 still belongs to a list, and if a value after an object of the same name becomes a key of the
    * object.
    */
   readonly mergesValues?: boolean
-  /** True if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length. */
+  /**
+   * Is true if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length.
+   */
   readonly listsWithoutLimit?: boolean
 }
 
-/** A rewritten query string for qs, the maximum list length for qs, and parameters whose names qs must not split. */
+/**
+ * Describes a rewritten query string for qs, the maximum list length for qs, and parameters whose names qs must not
+ * split.
+ */
 export interface Rewritten {
   readonly text: string
   readonly arrayLimit: number
   readonly literal: readonly (readonly [name: string, value: string | null])[]
 }
 
-/** A length that exceeds any list in a request. */
+/** Sets a length that exceeds any list in a request. */
 const NO_LIMIT = 100_000
 
 export function rewritten(text: string, before: SplittingBefore, limit: number): Rewritten {

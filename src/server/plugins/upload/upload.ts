@@ -17,10 +17,10 @@ import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 import { compressed } from './compressed.ts'
 
-/** The maximum number of files in one request. */
+/** Limits the number of files in one request. */
 const MOST_FILES = 100
 
-/** The names of form parts that are parsed as text. */
+/** Lists the names of form parts that are parsed as text. */
 const TEXTS: ReadonlySet<string> = new Set(['fileInfo', 'ref', 'refId', 'field'])
 
 export const upload: Endpoint = async (asked) => {
@@ -131,7 +131,7 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
   }
 }
 
-/** The maximum number of characters of the original name in a URL. */
+/** Limits the number of characters of the original name in a URL. */
 const LONGEST_NAME = 100
 
 /**

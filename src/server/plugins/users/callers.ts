@@ -10,7 +10,7 @@ import { isSet, roleOfUser, userTable } from './people.ts'
 
 export interface Caller {
   readonly role: Role
-  /** The row of the user, if the caller is a user. */
+  /** Holds the row of the user, if the caller is a user. */
   readonly user: Row | undefined
 }
 
@@ -38,8 +38,8 @@ export interface CallerOptions {
 const READER = '(unknown token)'
 
 /**
- * Whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real server
- * does.
+ * Returns whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real
+ * server does.
  */
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
@@ -59,7 +59,7 @@ export function readerRole({ roles, publicRole }: Access): Role {
 /** Caches the reader role per public role, because answers are cached per role object. */
 const readers = new WeakMap<Role, Role>()
 
-/** The maximum number of remembered tokens. The server remembers tokens to report each token only once. */
+/** Limits the number of remembered tokens. The server remembers tokens to report each token only once. */
 const MOST_REPORTED = 1_000
 
 export class Callers {

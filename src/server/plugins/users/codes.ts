@@ -1,16 +1,16 @@
-/** The one-time codes that the real server sends by mail. Each code identifies a user and works once. */
+/** Defines the one-time codes that the real server sends by mail. Each code identifies a user and works once. */
 import { randomBytes } from 'node:crypto'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import { textOf, userTable } from './people.ts'
 
 export type CodeKind = 'resetPasswordToken' | 'confirmationToken'
 
-/** The maximum number of stored codes; a new code evicts the oldest code. */
+/** Limits the number of stored codes; a new code evicts the oldest code. */
 const MOST = 1_000
 
 export class Codes {
   private readonly issued = new Map<string, { readonly kind: CodeKind; readonly id: number }>()
-  /** The codes of the dataset that were already used. */
+  /** Lists the codes of the dataset that were already used. */
   private readonly used = new Set<string>()
 
   /** Removes all issued codes, and forgets which codes were used. */

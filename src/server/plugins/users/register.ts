@@ -81,9 +81,9 @@ function tooShort(given: { username: string; email: string; password: string }):
 interface Registration {
   readonly username: string
   readonly email: string
-  /** The bcrypt hash of the password. */
+  /** Holds the bcrypt hash of the password. */
   readonly hash: string
-  /** The values of the user's other attributes. */
+  /** Holds the values of the user's other attributes. */
   readonly fields: JsonObject
 }
 

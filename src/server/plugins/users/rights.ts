@@ -1,4 +1,7 @@
-/** The permissions of roles on plugin endpoints, from the dataset or, if the dataset states none, from a new server. */
+/**
+ * Defines the permissions of roles on plugin endpoints, from the dataset or, if the dataset states none, from a new
+ * server.
+ */
 import { mayDo } from '../../../reference/access.ts'
 import { PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import type { Access, Role } from '../../../reference/graph/graph.ts'
@@ -6,7 +9,7 @@ import type { Access, Role } from '../../../reference/graph/graph.ts'
 const auth = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `plugin::users-permissions.auth.${name}`)
 
-/** The permissions that the public has on a new server. */
+/** Holds the permissions that the public has on a new server. */
 const FOR_PUBLIC = auth(
   'callback',
   'connect',
@@ -18,7 +21,7 @@ const FOR_PUBLIC = auth(
   'refresh',
 )
 
-/** The permissions that authenticated users have on a new server. */
+/** Lists the permissions that authenticated users have on a new server. */
 const FOR_USERS = [
   ...auth('logout', 'getSessions', 'revokeSession', 'changePassword'),
   'plugin::users-permissions.user.me',
@@ -27,8 +30,8 @@ const FOR_USERS = [
 const AUTHENTICATED = 'authenticated'
 
 /**
- * Whether a role has a permission. If the dataset states no plugin permission at all, the permissions of a new server
- * apply.
+ * Returns whether a role has a permission. If the dataset states no plugin permission at all, the permissions of a new
+ * server apply.
  */
 export function mayUse(role: Role, action: string, access: Access): boolean {
   if (mayDo(role, action)) return true
@@ -48,8 +51,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles, which do not count as plugin permissions, because relations to users need
- * them too.
+ * Lists the permissions to read users and roles, which do not count as plugin permissions, because relations to users
+ * need them too.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

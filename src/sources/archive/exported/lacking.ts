@@ -6,11 +6,11 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** The facts from outside the archive that decide which notes are necessary. */
+/** Describes the facts from outside the archive that decide which notes are necessary. */
 export interface ArchiveContext {
-  /** The content of `settings.json` in the dataset format. */
+  /** Holds the content of `settings.json` in the dataset format. */
   readonly settings?: Json
-  /** The environment variables; `JWT_SECRET` replaces the secret of the server, which no archive contains. */
+  /** Holds the environment variables; `JWT_SECRET` replaces the secret of the server, which no archive contains. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -59,13 +59,13 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
 const hasUsers = ({ entities }: Contents): boolean =>
   entities.some(({ type }) => type === 'plugin::users-permissions.user')
 
-/** Whether any uploaded file has the provider `local`, so that the server serves the file itself. */
+/** Returns whether any uploaded file has the provider `local`, so that the server serves the file itself. */
 const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 
 /**
- * Whether answers of a type of the project may show admin users: by `populateCreatorFields`, or by a relation of the
- * schema to admin users.
+ * Returns whether answers of a type of the project may show admin users: by `populateCreatorFields`, or by a relation
+ * of the schema to admin users.
  */
 function leadsToAdmins(schema: JsonObject): boolean {
   if (textAt(schema, ['uid'])?.startsWith('api::') !== true) return false

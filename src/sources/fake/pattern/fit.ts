@@ -6,12 +6,12 @@ import { type PatternPart, patternParts } from './parse.ts'
 
 const ATTEMPTS = 8
 const LONGEST = 255
-/** The maximum number of steps of one comparison with a pattern. */
+/** Limits the number of steps of one comparison with a pattern. */
 const MOST_STEPS = 20_000
-/** The number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
+/** Sets the number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
 const MOST_EXCEEDED = 3
 
-/** Whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */
+/** Returns whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
 /** Returns the text if it matches the pattern of the attribute; otherwise, tries to make a new text that matches. */
@@ -46,7 +46,7 @@ export function patternFit(): Fit {
   }
 }
 
-/** Whether some part of the text matches a pattern; undefined if the comparison takes too many steps. */
+/** Returns whether some part of the text matches a pattern; undefined if the comparison takes too many steps. */
 export function matches(whole: PatternPart, text: string): boolean | undefined {
   const everywhere = new Set(Array.from({ length: text.length + 1 }, (_, at) => at))
   const steps = { left: MOST_STEPS }

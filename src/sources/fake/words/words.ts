@@ -4,16 +4,18 @@ import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
 import { capital, slugOf, wordsOf } from './text.ts'
 
-/** The position of a made-up text: its attribute, its model and its entry. */
+/** Describes the position of a made-up text: its attribute, its model and its entry. */
 export interface TextPlace {
   readonly attribute: string
-  /** The name of the model: `article`, `seo`. */
+  /** Holds the name of the model: `article`, `seo`. */
   readonly model: string
-  /** Whether the model is a collection type, or another type with many entries. */
+  /** States whether the model is a collection type, or another type with many entries. */
   readonly isCollection: boolean
-  /** The index of the entry in its type, from 0. */
+  /** Holds the index of the entry in its type, from 0. */
   readonly index: number
-  /** A random number that all attributes of a row or component share, so that the parts of one link fit together. */
+  /**
+   * Holds a random number that all attributes of a row or component share, so that the parts of one link fit together.
+   */
   readonly pick: number
 }
 
@@ -44,7 +46,7 @@ const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 
 const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
-/** The generators of texts by the name of the attribute, in lower case and without separators. */
+/** Lists the generators of texts by the name of the attribute, in lower case and without separators. */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -135,7 +137,7 @@ const BY_ATTRIBUTE: Table = [
   ],
 ]
 
-/** The generators of names and titles by the name of the model, in lower case and without separators. */
+/** Lists the generators of names and titles by the name of the model, in lower case and without separators. */
 const BY_MODEL: Table = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -192,28 +194,29 @@ const OLD = setOf('source from old origin')
 /** Names of attributes that a frontend needs to find an entry or to link to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
-/** The language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
+/** Holds the language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
 const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi tr uk vi fa he hi ro hu el bg')
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Whether the last word of an attribute name is one of `IDENTITIES`, so that the value is an id of its entry, such as
- * a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`, so that the value is an id of its entry,
+ * such as a UUID.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
 /**
- * Whether the last word of an attribute name is one of `NAMES`, so that the value is the display name of its entry.
+ * Returns whether the last word of an attribute name is one of `NAMES`, so that the value is the display name of its
+ * entry.
  */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
-/** Whether the last word of an attribute name is `slug`. */
+/** Returns whether the last word of an attribute name is `slug`. */
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /**
- * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with this
- * name, so the attribute gets a value even if it is optional.
+ * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with
+ * this name, so the attribute gets a value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 

@@ -10,19 +10,19 @@ import type { RouteOf } from './concerns.ts'
 import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
-  /** The id of the request's latest run; 0 before the first run. */
+  /** Holds the id of the request's latest run; the value is 0 before the first run. */
   id: number
   readonly request: CodeRequest
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
-  /** The held bodies, which stayed in the server, of the latest run. */
+  /** Holds the held bodies, which stayed in the server, of the latest run. */
   held: HeldBodies
-  /** The time when the request arrived, in milliseconds of `performance.now()`. */
+  /** Holds the time when the request arrived, in milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
-  /** Whether the code changed data for this request, so that another thread must not run the request again. */
+  /** States whether the code changed data for this request, so that another thread must not run the request again. */
   hasWritten: boolean
-  /** Whether the request moved to another thread although this request may have blocked its first thread. */
+  /** States whether the request moved to another thread although this request may have blocked its first thread. */
   isSuspect: boolean
 }
 
@@ -37,24 +37,24 @@ export const newFlight = (
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
-/** The part of a thread's state that shows which request blocks the thread. */
+/** Describes the part of a thread's state that shows which request blocks the thread. */
 interface Blockable {
   readonly state: string
-  /** The id of the request whose code is running. */
+  /** Holds the id of the request whose code is running. */
   readonly culprit: number
   readonly flights: ReadonlyMap<number, Flight>
 }
 
 /**
- * The maximum number of threads that requests to one route may block. Two threads let one request with an endless loop
+ * Limits the number of threads that requests to one route may block. Two threads let one request with an endless loop
  * delay no other request to its route, and leave threads for other routes.
  */
 const MOST_PER_ROUTE = 2
 
 /**
- * Whether a flight waits, because another request to the same path blocks a thread, or requests to the same route block
- * several threads. Code for the same path would probably block another thread, and requests to other routes would have
- * to wait for a new thread.
+ * Returns whether a flight waits, because another request to the same path blocks a thread, or requests to the same
+ * route block several threads. Code for the same path would probably block another thread, and requests to other routes
+ * would have to wait for a new thread.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>
@@ -91,8 +91,8 @@ export class RecentFlights {
 }
 
 /**
- * Whether another thread may run the request from its start. If it is unknown which request blocks the thread, each
- * request moves at most once.
+ * Returns whether another thread may run the request from its start. If it is unknown which request blocks the thread,
+ * each request moves at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
@@ -113,7 +113,7 @@ export function answerFrom(
 
 const READS = /^(?:find|count|load|me$)/
 
-/** Whether a call of the project's code may change data. */
+/** Returns whether a call of the project's code may change data. */
 export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): boolean {
   switch (asked.service) {
     case 'core':

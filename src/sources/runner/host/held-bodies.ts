@@ -8,19 +8,19 @@ import type { CoreCall, ServiceResult } from '../protocol.ts'
 type CoreResult = Extract<ServiceResult, { readonly status: number }>
 
 /**
- * The maximum length, in characters, of a short body. A short body is sent to the thread at once, because sending an id
+ * Limits the length, in characters, of a short body. A short body is sent to the thread at once, because sending an id
  * would take as long.
  */
 const SHORT = 500
 /**
- * The minimum length, in characters, of a long body. A long body is sent to the thread at once, because a held body may
- * occupy memory after its request.
+ * Sets the minimum length, in characters, of a long body. A long body is sent to the thread at once, because a held
+ * body may occupy memory after its request.
  */
 const LONG = 2 ** 18
-/** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
+/** Limits the number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
 
-/** The bodies of one run of a request that stay in the server, by id. */
+/** Represents the bodies of one run of a request that stay in the server, by id. */
 export class HeldBodies {
   readonly #answers: ApiResponse[] = []
 

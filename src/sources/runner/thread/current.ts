@@ -1,22 +1,22 @@
 /**
- * The state that follows the code of a request through all its asynchronous work. There is one store for all parts of
- * the state, because in Node 20 each store makes each promise of the thread slower.
+ * Defines the state that follows the code of a request through all its asynchronous work. There is one store for all
+ * parts of the state, because in Node 20 each store makes each promise of the thread slower.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Callable } from './strapi/core-parts.ts'
 
-/** The functions that run at the end of a transaction. */
+/** Describes the functions that run at the end of a transaction. */
 export interface Transaction {
   readonly commits: Callable[]
   readonly rollbacks: Callable[]
 }
 
 interface Current {
-  /** The id of the request whose code is running; 0 outside of requests. */
+  /** Holds the id of the request whose code is running; the value is 0 outside of requests. */
   readonly request: number
-  /** The Koa context of the request. */
+  /** Holds the Koa context of the request. */
   context: object | undefined
-  /** The open transaction of `strapi.db`. */
+  /** Holds the open transaction of `strapi.db`. */
   readonly transaction: Transaction | undefined
 }
 

@@ -1,4 +1,6 @@
-/** The life cycle of a thread: it configures, registers and bootstraps the project, and then answers requests. */
+/**
+ * Defines the life cycle of a thread: it configures, registers and bootstraps the project, and then answers requests.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {
@@ -24,9 +26,9 @@ import { installLoader, type ModuleLoader } from './modules/loader.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
-/** The functions and settings that are needed to load a project in a thread. */
+/** Describes the functions and settings that are needed to load a project in a thread. */
 export interface Loading {
-  /** The absolute path of the project's folder without symbolic links. */
+  /** Holds the absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
    * Loads a file of the project and returns its default export. The path may be relative to the project.
@@ -39,7 +41,7 @@ export interface Loading {
   readonly askFor: () => AskServer
   readonly log: Log
   /**
-   * The configuration by file name, including functions. The configuration of the environment is merged into the
+   * Holds the configuration by file name, including functions. The configuration of the environment is merged into the
    * general configuration.
    */
   readonly config: Readonly<Record<string, unknown>>
@@ -56,9 +58,9 @@ export interface App {
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
 }
 
-/** The tools that the replacements of Strapi need before the project loads. */
+/** Describes the tools that the replacements of Strapi need before the project loads. */
 export interface ThreadTools {
-  /** The absolute path of the project's folder without symbolic links. */
+  /** Holds the absolute path of the project's folder without symbolic links. */
   readonly folder: string
   readonly log: Log
   /** Returns the function that sends the calls of the current request, or calls outside of requests. */
@@ -71,7 +73,7 @@ export interface ThreadTools {
   readonly load: (name: string) => unknown
 }
 
-/** The functions that a thread needs to do the work of Strapi. */
+/** Describes the functions that a thread needs to do the work of Strapi. */
 export interface ThreadParts<State> {
   /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
@@ -88,7 +90,7 @@ export interface ThreadParts<State> {
 }
 
 /**
- * The maximum number of stack frames in an error. Node's default of ten is too small, because the module loader of Node
+ * Limits the number of stack frames in an error. Node's default of ten is too small, because the module loader of Node
  * 22 alone has that many frames.
  */
 const MOST_FRAMES = 50
@@ -134,7 +136,7 @@ interface LifeOptions<State> {
   readonly log: Log
   readonly loader: ModuleLoader
   readonly data: ThreadData
-  /** The problems that no message to the server contains yet. */
+  /** Lists the problems that no message to the server contains yet. */
   readonly problems: CodeProblem[]
   /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
@@ -264,7 +266,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The answer that Strapi gives after an internal error. */
+/** Returns the answer that Strapi gives after an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {
@@ -277,7 +279,7 @@ function failure(id: number, message: string): RunAnswer {
 }
 
 /**
- * The maximum number of unhandled errors that are examined. A timer may throw forever, and each examination takes time.
+ * Limits the number of unhandled errors that are examined. A timer may throw forever, and each examination takes time.
  */
 const MOST_UNHANDLED = 1000
 

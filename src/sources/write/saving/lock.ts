@@ -1,6 +1,6 @@
 /**
- * The lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a process that
- * has ended has no effect.
+ * Defines the lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a
+ * process that has ended has no effect.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
@@ -14,21 +14,24 @@ import { SourceError } from '../../source.ts'
 import { accepting, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
 const LOCK = 'lock.json'
-/** The maximum size of a lock file, in bytes. */
+/** Limits the size of a lock file, in bytes. */
 const MOST_BYTES = 4096
 
-/** The process that holds a lock. */
+/** Describes the process that holds a lock. */
 interface Holder {
   readonly pid: number
-  /** The time at which the process started, as the system states it; empty if the system states no time. */
+  /**
+   * Holds the time at which the process started, as the system states it; the value is empty if the system states no
+   * time.
+   */
   readonly start: string
   readonly host: string
-  /** The time at which the process took the lock, as ISO 8601. */
+  /** Holds the time at which the process took the lock, as ISO 8601. */
   readonly since: string
 }
 
 export interface Lock {
-  /** Whether the lock file of the folder still belongs to this process. */
+  /** Returns whether the lock file of the folder still belongs to this process. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
@@ -58,7 +61,7 @@ export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
   return { isHeld, release: () => release(save, isHeld() ? path : undefined, disk) }
 }
 
-/** The number of attempts to take the lock while other processes take and release it. */
+/** Sets the number of attempts to take the lock while other processes take and release it. */
 const ATTEMPTS = 10
 
 function take(path: string, text: string, disk: SaveDisk): void {
@@ -102,7 +105,7 @@ const heldBy = (path: string, { pid, host, since }: Holder): string =>
   `${path}: process ${pid} on ${printable(host, 100)} has saved into this folder since ${printable(since, 40)}; ` +
   'stop it, or serve a copy of the folder'
 
-/** Whether the process has ended. A process on another host counts as running, because its state is unknown. */
+/** Returns whether the process has ended. A process on another host counts as running, because its state is unknown. */
 function isOver({ pid, start, host }: Holder): boolean {
   if (host !== hostname()) return false
   try {
@@ -131,7 +134,7 @@ function startOf(pid: number): string {
 }
 
 const OVER = 'over'
-/** The position of the start time among the fields after the program name in `/proc/PID/stat`. */
+/** Sets the position of the start time among the fields after the program name in `/proc/PID/stat`. */
 const START = 19
 
 function textIn(path: string): string | undefined {

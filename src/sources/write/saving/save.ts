@@ -111,7 +111,7 @@ function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   return parts
 }
 
-/** Whether a file has the same content: unchanged rows are the same objects, even in a new list. */
+/** Returns whether a file has the same content: unchanged rows are the same objects, even in a new list. */
 function isSameFile(json: Json, before: Json | undefined): boolean {
   if (json === before) return true
   if (!Array.isArray(json) || !Array.isArray(before)) return JSON.stringify(json) === JSON.stringify(before)

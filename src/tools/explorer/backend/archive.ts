@@ -9,7 +9,10 @@ import { noteText } from '../../../sources/note.ts'
 import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
-/** The limits for reading an archive; they allow no bytes of uploaded files, because the page does not serve files. */
+/**
+ * Lists the limits for reading an archive; they allow no bytes of uploaded files, because the page does not serve
+ * files.
+ */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 
 export interface ArchiveRead {
@@ -74,8 +77,8 @@ async function* unwrapped(
 }
 
 /**
- * The chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a thousand
- * times its size.
+ * Sets the chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a
+ * thousand times its size.
  */
 const PIECE = 16_384
 

@@ -1,4 +1,4 @@
-/** The interface of the page's backend: a server, or a worker that runs the core in the page. */
+/** Defines the interface of the page's backend: a server, or a worker that runs the core in the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { WriteExplained } from '../../../explain/writing/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
@@ -10,7 +10,7 @@ export interface BackendAnswer {
   readonly milliseconds: number
 }
 
-/** A write as the user typed it. */
+/** Describes a write as the user typed it. */
 export interface Write {
   readonly method: WriteMethod
   readonly body: string
@@ -25,7 +25,7 @@ export interface Backend {
    * dropped dataset.
    */
   readonly kind: 'server' | 'page'
-  /** The origin in code that the user copies, such as `http://127.0.0.1:1337`. */
+  /** Holds the origin in code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
    * Describes the world.
@@ -52,7 +52,7 @@ export interface Backend {
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>
 }
 
-/** An error with a message for the user of the page. */
+/** Represents an error with a message for the user of the page. */
 export class BackendError extends Error {
   override readonly name = 'BackendError'
 }

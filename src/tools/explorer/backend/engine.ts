@@ -24,12 +24,12 @@ interface EngineRequest {
   readonly explainer: PlainExplainer
 }
 
-/** The number of profiles whose APIs the cache holds. */
+/** Sets the number of profiles whose APIs the cache holds. */
 const CACHED_PROFILES = 4
 
 /**
- * The prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP header
- * can contain, so no client can send it.
+ * Holds the prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP
+ * header can contain, so no client can send it.
  */
 const ROLE_TOKEN = 'role\u2063'
 

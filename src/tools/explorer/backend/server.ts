@@ -1,4 +1,4 @@
-/** A backend that sends requests to the server of the page. */
+/** Defines a backend that sends requests to the server of the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
@@ -48,7 +48,7 @@ export function serverBackend(origin: string, root: string): Backend {
   }
 }
 
-/** The parts of a fetch request that do not depend on the caller. */
+/** Describes the parts of a fetch request that do not depend on the caller. */
 interface Sent {
   readonly method?: string
   readonly body?: string

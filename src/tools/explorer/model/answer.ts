@@ -9,27 +9,34 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** The path of the row in the answer, such as `data.0.author.name`; empty for the whole answer. */
+  /** Holds the path of the row in the answer, such as `data.0.author.name`; the value is empty for the whole answer. */
   readonly path: string
   readonly name: string
-  /** The depth in the tree; 1 for the members of the answer. */
+  /** Holds the depth in the tree; 1 for the members of the answer. */
   readonly depth: number
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
-  /** The text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent. */
+  /**
+   * Holds the text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent.
+   */
   readonly text: string
-  /** The size in bytes of an object or list in the answer that the server sends; null for a scalar. */
+  /**
+   * Holds the size in bytes of an object or list in the answer that the server sends; the value is null for a scalar.
+   */
   readonly bytes: number | null
-  /** Whether the row shows its members; null for a row that has no members. */
+  /** States whether the row shows its members; the value is null for a row that has no members. */
   readonly isOpen: boolean | null
   /** The reason why the value is absent or empty; null if it is present. */
   readonly absent: Absent | null
-  /** The level of the query whose explanation covers the row. */
+  /** Holds the level of the query whose explanation covers the row. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
-  /** The paths whose state the user changed: opened although closed by default, or closed although open by default. */
+  /**
+   * Lists the paths whose state the user changed: opened although closed by default, or closed although open by
+   * default.
+   */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes
@@ -76,8 +83,8 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 const OPEN_DEPTH = 8
 
 /**
- * Whether a path is open by default: it is at most `OPEN_DEPTH` deep, and leads only through the first entry of each
- * list.
+ * Returns whether a path is open by default: it is at most `OPEN_DEPTH` deep, and leads only through the first entry of
+ * each list.
  */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
@@ -115,7 +122,7 @@ export const withoutPositions = (path: string): string =>
     .filter((step) => !/^\d+$/.test(step))
     .join('.')
 
-/** The members of an object or list. The absent members of an entry come last. */
+/** Returns the members of an object or list. The absent members of an entry come last. */
 function membersOf(
   value: Json,
   above: Pick<PendingRow, 'path' | 'depth' | 'place'>,
@@ -217,7 +224,7 @@ export class Sizes {
   }
 }
 
-/** The bytes of the two brackets of an object or list, and of the commas between its members. */
+/** Returns the bytes of the two brackets of an object or list, and of the commas between its members. */
 const frame = (count: number): number => 2 + Math.max(0, count - 1)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

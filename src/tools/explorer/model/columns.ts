@@ -1,25 +1,28 @@
-/** The columns of a filter or sort: the attributes of a model and of the models that it links to. */
+/** Defines the columns of a filter or sort: the attributes of a model and of the models that it links to. */
 import type { ModelDescribed, ScalarDescribed } from '../described.ts'
 import { attributeOf, linksOf, type ModelOf, targetOf } from './world.ts'
 
 export interface ColumnChoice {
   readonly path: readonly string[]
   readonly type: ScalarDescribed['type'] | 'id'
-  /** The values of an enumeration. */
+  /** Lists the values of an enumeration. */
   readonly values: readonly string[]
-  /** The model that owns the attribute. */
+  /** Holds the model that owns the attribute. */
   readonly model: ModelDescribed
 }
 
 export interface ColumnGroup {
-  /** The heading of the group: the model's name, or for a linked model, the linking attribute and the model's name. */
+  /**
+   * Holds the heading of the group: the model's name, or for a linked model, the linking attribute and the model's
+   * name.
+   */
   readonly label: string
   readonly columns: readonly ColumnChoice[]
 }
 
 /**
- * The attributes to filter or sort by: first the attributes of the model, then the attributes of directly linked
- * models.
+ * Returns the attributes to filter or sort by: first the attributes of the model, then the attributes of directly
+ * linked models.
  */
 export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
   const through = linksOf(model)

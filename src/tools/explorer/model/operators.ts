@@ -1,4 +1,4 @@
-/** The operators that fit an attribute, and the form of their operands. */
+/** Defines the operators that fit an attribute, and the form of their operands. */
 import { isTestOperator, OPERATORS, TEST_OPERATORS } from '../../../reference/operators/operators.ts'
 import type { ColumnKind, OperatorRecord } from '../../../reference/operators/record.ts'
 import type { ScalarDescribed } from '../described.ts'
@@ -8,7 +8,7 @@ export type OperandForm = 'text' | 'list' | 'boolean'
 
 type Group = 'identity' | 'order' | 'list' | 'text' | 'flag'
 
-/** The operators for each kind of column in groups, the most common first. */
+/** Lists the operators for each kind of column in groups, the most common first. */
 const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   boolean: ['identity', 'flag', 'list', 'text', 'order'],
   choice: ['identity', 'list', 'text', 'flag', 'order'],
@@ -84,7 +84,9 @@ export function operandForm(operator: string): OperandForm {
   }
 }
 
-/** Whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select. */
+/**
+ * Returns whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select.
+ */
 export function namesValue(operator: string): boolean {
   if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
   const record = OPERATORS[operator]

@@ -87,7 +87,7 @@ const rendered = ({ status, headers, text }: AnsweredRequest): RenderedAnswer =>
   text: text.slice(0, MAX_TEXT),
 })
 
-/** The maximum number of characters of an answer that the page shows. */
+/** Limits the number of characters of an answer that the page shows. */
 const MAX_TEXT = 400_000
 
 const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
@@ -120,7 +120,7 @@ function checksOf(expect: Expectation, found: AnsweredRequest): readonly Checked
   ]
 }
 
-/** The line diff of the expected and the found answer; empty if every check passes. */
+/** Returns the line diff of the expected and the found answer; empty if every check passes. */
 function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []

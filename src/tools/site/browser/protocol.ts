@@ -1,32 +1,32 @@
-/** The messages between the page and its worker. */
+/** Defines the messages between the page and its worker. */
 
 import type { DiffRow } from '../../../oracle/report/diff.ts'
 import type { Expectation } from '../../../oracle/suite/case.ts'
 
-/** A request to the worker. */
+/** Describes a request to the worker. */
 export interface PageRequest {
-  /** The id of the request; the worker's answer has the same id. */
+  /** Holds the id of the request; the worker's answer has the same id. */
   readonly id: number
-  /** The URL of the JSON file with the dataset. */
+  /** Holds the URL of the JSON file with the dataset. */
   readonly dataset: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly profile: string
-  /** A second profile, whose answer is compared. */
+  /** Holds a second profile, whose answer is compared. */
   readonly compareWith?: string
-  /** The expected answer. */
+  /** Holds the expected answer. */
   readonly expect?: Expectation
 }
 
 export interface RenderedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body of the answer as lines, cut if very long. */
+  /** Holds the body of the answer as lines, cut if very long. */
   readonly text: string
 }
 
-/** One part of the expected answer, and whether the found answer fulfils it. */
+/** Describes one part of the expected answer, and whether the found answer fulfils it. */
 export interface CheckedExpectation {
   readonly says: string
   readonly holds: boolean
@@ -38,15 +38,15 @@ export type WorkerReply =
       readonly id: number
       readonly kind: 'answered'
       readonly found: RenderedAnswer
-      /** The answer under the second profile; undefined without a comparison. */
+      /** Holds the answer under the second profile; the value is undefined without a comparison. */
       readonly compared: RenderedAnswer | undefined
-      /** The checks of the answer; empty if the request has no expected answer. */
+      /** Lists the checks of the answer; the value is empty if the request has no expected answer. */
       readonly checks: readonly CheckedExpectation[]
-      /** The line diff with the expected answer, or with the answer under the second profile. */
+      /** Holds the line diff with the expected answer, or with the answer under the second profile. */
       readonly rows: readonly DiffRow[]
-      /** The ids of the rules that decided the answer. */
+      /** Lists the ids of the rules that decided the answer. */
       readonly rules: readonly string[]
-      /** The tokens that the dataset accepts. */
+      /** Lists the tokens that the dataset accepts. */
       readonly tokens: readonly string[]
       readonly milliseconds: number
     }

@@ -6,9 +6,9 @@ import type { CheckedExpectation, RenderedAnswer, WorkerReply } from './protocol
 import type { Start } from './start.ts'
 
 export interface Around {
-  /** The request as the user sent it. */
+  /** Holds the request as the user sent it. */
   readonly now: Start
-  /** Whether the user changed the initial request. */
+  /** States whether the user changed the initial request. */
   readonly isEdited: boolean
 }
 

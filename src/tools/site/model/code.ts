@@ -1,27 +1,27 @@
 /** Finds the code that implements each rule and departure, with the lines around it. */
 
-/** A file of the source code. */
+/** Describes a file of the source code. */
 export interface SourceFile {
-  /** The path from the root of the project, with forward slashes. */
+  /** Holds the path from the root of the project, with forward slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** An excerpt of code that contains the id of a rule or departure. */
+/** Describes an excerpt of code that contains the id of a rule or departure. */
 export interface CodePlace {
   readonly path: string
-  /** The number of the line that contains the id, counted from 1. */
+  /** Holds the number of the line that contains the id, counted from 1. */
   readonly line: number
-  /** The number of the excerpt's first line, counted from 1. */
+  /** Holds the number of the excerpt's first line, counted from 1. */
   readonly from: number
   readonly text: string
 }
 
-/** The maximum number of excerpts of code that the site shows for one id. */
+/** Limits the number of excerpts of code that the site shows for one id. */
 const MAX_PLACES = 3
-/** The maximum number of lines that an excerpt shows before the line with the id. */
+/** Limits the number of lines that an excerpt shows before the line with the id. */
 const MAX_BEFORE = 12
-/** The maximum number of lines that an excerpt shows after the line with the id. */
+/** Limits the number of lines that an excerpt shows after the line with the id. */
 const MAX_BEHIND = 10
 
 /** Returns the excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */
@@ -44,7 +44,7 @@ export function codeOf(
   return Object.fromEntries(chosen.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The texts in single quotes on a line of code. */
+/** Returns the texts in single quotes on a line of code. */
 const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]

@@ -1,4 +1,4 @@
-/** The page of errors: every message, its cause, and how to fix the request. */
+/** Defines the page of errors: every message, its cause, and how to fix the request. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, type To } from '../address.ts'
@@ -24,7 +24,7 @@ export function errorsPage(model: SiteModel): SitePage {
 const byCommonness = (shown: ReturnType<typeof casesByMessage>): readonly Message[] =>
   MESSAGES.toSorted((a, b) => (shown.get(b)?.length ?? 0) - (shown.get(a)?.length ?? 0))
 
-/** The cases of the documented profile that produce each message. */
+/** Returns the cases of the documented profile that produce each message. */
 export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message, readonly SuiteCase[]> {
   const found = new Map<Message, SuiteCase[]>()
   for (const one of suite) {
@@ -39,7 +39,7 @@ export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message
   return found
 }
 
-/** The error messages that a case of the documented profile expects. */
+/** Returns the error messages that a case of the documented profile expects. */
 export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   if (profile !== undefined && profile !== 'documented') return []
   const alternatives = 'anyOf' in expect ? expect.anyOf : [expect]
@@ -48,7 +48,7 @@ export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   )
 }
 
-/** The maximum number of cases that the page links for one message. */
+/** Limits the number of cases that the page links for one message. */
 const LINKED = 3
 
 function messageHtml(one: Message, cases: readonly SuiteCase[], to: To): Html {

@@ -1,4 +1,4 @@
-/** The first page and the search page. */
+/** Defines the first page and the search page. */
 
 import { CHANGE_IDS } from '../../../reference/strapi/changes.ts'
 import { DECISIONS } from '../../../reference/strapi/databases/database.ts'
@@ -44,7 +44,7 @@ export const startPage = (model: SiteModel): SitePage => ({
   )}</ul></section>`,
 })
 
-/** The search page, which is empty until its script runs. */
+/** Defines the search page, which is empty until its script runs. */
 export const searchPage: SitePage = {
   address: 'search/',
   title: 'Search',

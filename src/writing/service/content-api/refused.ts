@@ -1,7 +1,9 @@
-/** An error of `strapi.contentAPI`, with the name and details that Strapi gives it. */
+/** Defines an error of `strapi.contentAPI`, with the name and details that Strapi gives it. */
 import type { JsonObject } from '../../../util/json.ts'
 
-/** The exception for an error of `strapi.contentAPI`, thrown only in this folder and caught by `contentApi`. */
+/**
+ * Represents the exception for an error of `strapi.contentAPI`, thrown only in this folder and caught by `contentApi`.
+ */
 export class ContentApiError extends Error {
   readonly status: number
   readonly details: JsonObject

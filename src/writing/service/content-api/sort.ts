@@ -14,7 +14,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Whether a sort names at least one key. */
+/** Returns whether a sort names at least one key. */
 export function hasSort(sort: Part): boolean {
   if (typeof sort === 'string')
     return sort.split(',').some((part) => (part.trim().split(':')[0] ?? '').trim() !== '')

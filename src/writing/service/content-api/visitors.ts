@@ -1,4 +1,4 @@
-/** The visitors of the sanitizers, which decide which keys are removed. */
+/** Defines the visitors of the sanitizers, which decide which keys are removed. */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'
 import { closedRelation, type Seen } from './closed.ts'
@@ -20,7 +20,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** The visitors for `filters`, in order. For each visitor, `filters` is walked once. */
+/** Lists the visitors for `filters`, in order. For each visitor, `filters` is walked once. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),
@@ -30,7 +30,9 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/** The visitors for `sort`, in order. The last visitor removes relations and components without a key below them. */
+/**
+ * Lists the visitors for `sort`, in order. The last visitor removes relations and components without a key below them.
+ */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),

@@ -7,28 +7,28 @@ import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 
-/** A part of a query or of an entry; undefined after a visitor has removed it. */
+/** Describes a part of a query or of an entry; the value is undefined after a visitor has removed it. */
 export type Part = Json | undefined
 
-/** A level of the walk, with its model and its path. */
+/** Describes a level of the walk, with its model and its path. */
 export interface Place {
-  /** The model of the level; undefined for an unknown uid. */
+  /** Holds the model of the level; the value is undefined for an unknown uid. */
   readonly model: Model | undefined
-  /** The names of the attributes to the level, joined by dots; null at the root. */
+  /** Holds the names of the attributes to the level, joined by dots; the value is null at the root. */
   readonly path: string | null
-  /** The attribute that contains the level; undefined at the root and below a keyword. */
+  /** Holds the attribute that contains the level; the value is undefined at the root and below a keyword. */
   readonly parent: Attribute | undefined
 }
 
-/** The visit of one key during a walk. */
+/** Describes the visit of one key during a walk. */
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part
-  /** The attribute that the key names; undefined if the key names no attribute. */
+  /** Holds the attribute that the key names; the value is undefined if the key names no attribute. */
   readonly attribute: Attribute | undefined
 }
 
-/** The decision of a visitor: keep the value, remove it, or replace it by another value. */
+/** Describes the decision of a visitor: keep the value, remove it, or replace it by another value. */
 export type Outcome = { readonly kind: 'keep' } | { readonly kind: 'remove' } | SetValue
 interface SetValue {
   readonly kind: 'set'
@@ -90,5 +90,5 @@ export const objectOf = (members: readonly (readonly [string, Part])[]): Json =>
 
 export const isTree = (part: Part): part is Json & object => isObject(part) || isList(part)
 
-/** Whether a value is an empty object or an empty list. */
+/** Returns whether a value is an empty object or an empty list. */
 export const isEmptyTree = (part: Part): boolean => isTree(part) && Object.keys(part).length === 0

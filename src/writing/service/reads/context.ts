@@ -6,10 +6,10 @@ import type { ServiceOptions } from '../request.ts'
 import { planLevel } from './engine/level.ts'
 import { LateFaults, type ServicePlace } from './place.ts'
 
-/** The role of project code, which may read everything. */
+/** Defines the role of project code, which may read everything. */
 const CODE: Role = { name: 'code', permissions: new Set(['*']) }
 
-/** The profile of a call that names no profile. */
+/** Holds the profile of a call that names no profile. */
 const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
 
 /** Returns the context of a call. @throws ProfileError for an unknown profile. */

@@ -1,4 +1,4 @@
-/** The context of a service call that reads: the schema, the profile, and the rows to read. */
+/** Defines the context of a service call that reads: the schema, the profile, and the rows to read. */
 import type { PopulateOptions } from '../../../reference/parse/syntax.ts'
 import type { Condition, LateFault, Search, Selection, SortStep } from '../../../reference/plan/plan.ts'
 import type { PlaceContext } from '../../../reference/plan/step.ts'
@@ -10,12 +10,12 @@ import type { ServiceFault } from '../fault.ts'
 import type { Cut } from './engine/page.ts'
 
 export interface ServicePlace extends PlaceContext {
-  /** The reader that evaluates query plans on the graph. */
+  /** Holds the reader that evaluates query plans on the graph. */
   readonly reader: Reader
-  /** The parameter `filters` of the query engine, a condition that applies on every level. */
+  /** Holds the parameter `filters` of the query engine, a condition that applies on every level. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
-  /** The function that plans the level below a populated attribute. */
+  /** Holds the function that plans the level below a populated attribute. */
   readonly planBelow: LevelPlanner
 }
 
@@ -30,13 +30,13 @@ export type LevelPlanner = (
   place: ServicePlace,
 ) => ReadLevel
 
-/** The way in which the database reads the rows of a level. */
+/** Describes the way in which the database reads the rows of a level. */
 export interface LevelReading {
-  /** Whether the query joins a table of links. */
+  /** States whether the query joins a table of links. */
   readonly isJoined: boolean
-  /** The columns that the query selects in addition to the columns that its parameters request. */
+  /** Lists the columns that the query selects in addition to the columns that its parameters request. */
   readonly adds: readonly string[]
-  /** Whether the query reads only one row, so that rows with equal keys need no order. */
+  /** States whether the query reads only one row, so that rows with equal keys need no order. */
   readonly isFirst?: boolean
 }
 
@@ -46,24 +46,24 @@ export interface ReadLevel {
   readonly select: Selection
   readonly search: Search | null
   readonly cut: Cut
-  /** Whether `select` omits columns. */
+  /** States whether `select` omits columns. */
   readonly isRestricted: boolean
-  /** Whether rows with equal columns appear only once. */
+  /** States whether rows with equal columns appear only once. */
   readonly isDistinct: boolean
 }
 
 export interface SortOrder {
   readonly sort: readonly SortStep[]
-  /** The columns of the sort keys, which a query for distinct rows selects first. */
+  /** Lists the columns of the sort keys, which a query for distinct rows selects first. */
   readonly columns: readonly string[]
-  /** Whether a sort key belongs to linked entries. */
+  /** States whether a sort key belongs to linked entries. */
   readonly isDeep: boolean
 }
 
 /** Collects errors that appear only if the database reads a populated attribute. */
 export class LateFaults {
   readonly #faults = new Map<Refusal, ServiceFault>()
-  /** The refusal for each mark in a plan; a mark is the placeholder of an error. */
+  /** Holds the refusal for each mark in a plan; a mark is the placeholder of an error. */
   readonly refusals = new Map<LateFault, Refusal>()
 
   /** Adds an error, and returns the mark that represents the error in a plan. */

@@ -8,13 +8,13 @@ import { plainFault, typeFault } from '../fault.ts'
 import * as engine from './engine/engine.ts'
 import type { ServicePlace } from './place.ts'
 
-/** The type that a call reads, and the context of the call. */
+/** Describes the type that a call reads, and the context of the call. */
 export interface EngineReads {
   readonly type: ContentType
   readonly place: ServicePlace
 }
 
-/** The requested page, and the query that reads its rows. */
+/** Describes the requested page, and the query that reads its rows. */
 export interface Page {
   readonly page: number
   readonly pageSize: number
@@ -103,8 +103,8 @@ export function loadPages(reads: EngineReads, entity: Json, field: Json, params:
 }
 
 /**
- * Whether an attribute is a to-many relation or a list of components. The query engine treats a list of components as a
- * to-many relation.
+ * Returns whether an attribute is a to-many relation or a list of components. The query engine treats a list of
+ * components as a to-many relation.
  */
 function isToMany({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name)

@@ -1,4 +1,4 @@
-/** The constraints of Strapi's built-in types, which are not in the schema files of a dataset. */
+/** Defines the constraints of Strapi's built-in types, which are not in the schema files of a dataset. */
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import type { Limits, WriteModel } from '../../model.ts'
 

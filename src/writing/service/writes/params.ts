@@ -59,8 +59,8 @@ export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: st
 }
 
 /**
- * Whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a real
- * server does not recognize a published row.
+ * Returns whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a
+ * real server does not recognize a published row.
  */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')

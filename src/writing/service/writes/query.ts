@@ -14,7 +14,7 @@ import { checkedMorphs, columnsOf, writeMorphs } from './columns.ts'
 import { errorOf, failure, LateFault, ofDatabase } from './fault.ts'
 import { checkJoins, joinsOf } from './joins.ts'
 
-/** A method of the query engine that writes. @throws Refused, ServiceFault */
+/** Describes a method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
 
 /** Implements `create`: a row with the given values. The created row is published unless `publishedAt` is null. */
@@ -157,7 +157,7 @@ export const relate =
     return undefined
   }
 
-/** Whether the value of a relation links at least one row, by `set` or by `connect`. */
+/** Returns whether the value of a relation links at least one row, by `set` or by `connect`. */
 function links(attribute: Attribute, value: Json | undefined): boolean {
   if (attribute.kind !== 'relation' || value === undefined) return false
   const change = associationOf(value, attribute.target)
@@ -166,6 +166,8 @@ function links(attribute: Attribute, value: Json | undefined): boolean {
     : change.kind === 'change' && change.connect.length > 0
 }
 
-/** Whether a value is empty in the sense of lodash: true unless the value is an object or a list with members. */
+/**
+ * Returns whether a value is empty in the sense of lodash: true unless the value is an object or a list with members.
+ */
 const isEmpty = (value: Json | undefined): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0

@@ -1,4 +1,4 @@
-/** A target that answers some requests correctly, and makes the answers to others hostile at random. */
+/** Defines a target that answers some requests correctly, and makes the answers to others hostile at random. */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { type Outcome, serverTarget, type Target } from '../../../../src/oracle/index.ts'
@@ -7,14 +7,14 @@ import { decisions, numbers } from '../chance.ts'
 import { SPOILS } from './bodies.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** The behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
+/** Describes the behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
 export interface Character {
   readonly kinds: readonly AnswerKind[]
-  /** The percentage of requests whose answers the target spoils. */
+  /** Holds the percentage of requests whose answers the target spoils. */
   readonly spoiled: number
   readonly isMoody: boolean
   readonly name: string
-  /** A prefix of all documentIds of the target. */
+  /** Holds a prefix of all documentIds of the target. */
   readonly idsBegin: string
 }
 

@@ -11,12 +11,12 @@ import type { MockRequest } from '../../../../src/server/layer.ts'
 import { decisions } from '../chance.ts'
 import { anyRequest } from './grammar.ts'
 
-/** The measurements of a round. */
+/** Describes the measurements of a round. */
 export interface DoorsRound {
   readonly requests: number
-  /** The request with the most CPU milliseconds. */
+  /** Holds the request with the most CPU milliseconds. */
   readonly slowest: { readonly milliseconds: number; readonly says: string }
-  /** The maximum heap size in bytes. */
+  /** Holds the maximum heap size in bytes. */
   readonly heap: number
   readonly failures: readonly string[]
 }

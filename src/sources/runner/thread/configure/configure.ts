@@ -15,12 +15,12 @@ export interface ConfigureOptions {
   /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
   readonly env: EnvHelper
-  /** The name of the environment, from `NODE_ENV`. */
+  /** Holds the name of the environment, from `NODE_ENV`. */
   readonly environment: string
 }
 
 export interface Configuration {
-  /** The values of the configuration files, by file name, as the code made them. */
+  /** Holds the values of the configuration files, by file name, as the code made them. */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }
@@ -31,7 +31,7 @@ const TYPED = /\.[cm]?ts$/
 const DECLARATION = /\.d\.[cm]?ts$/
 const MAX_FILES = 5000
 
-/** The file names that Strapi does not accept below `config`. */
+/** Lists the file names that Strapi does not accept below `config`. */
 const RESTRICTED = new Set([
   'uuid',
   'hosting',
@@ -72,8 +72,8 @@ export function configure(options: ConfigureOptions): Configuration {
 }
 
 /**
- * The paths of the configuration files in a folder, by name. If two files have the same name, the first one is used. In
- * a TypeScript project, a TypeScript file precedes the other files, because Strapi runs the build.
+ * Returns the paths of the configuration files in a folder, by name. If two files have the same name, the first one is
+ * used. In a TypeScript project, a TypeScript file precedes the other files, because Strapi runs the build.
  */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

@@ -2,36 +2,36 @@
 import { at, call, isCall, memberOf } from './reach.ts'
 
 /**
- * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function runs an action
- * as Strapi does, with the current query and body. The function resolves to the parsed body `{ data, meta }`, or to
- * null if nothing is found. The function rejects with the error of the action.
+ * Holds the key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function runs an
+ * action as Strapi does, with the current query and body. The function resolves to the parsed body `{ data, meta }`, or
+ * to null if nothing is found. The function rejects with the error of the action.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
 
 export interface CoreAction {
   readonly uid: string
   readonly name: string
-  /** The route parameter `id`; empty if the route has no such parameter. */
+  /** Holds the route parameter `id`; the value is empty if the route has no such parameter. */
   readonly id: string
-  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
+  /** Holds the route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers the call without changing its world. */
+  /** States whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
 }
 
-/** The symbol that marks the functions of Strapi's own controllers and services. */
+/** Holds the symbol that marks the functions of Strapi's own controllers and services. */
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
 /**
- * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether the
+ * Holds the key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether the
  * project's code takes part inside an action.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
-/** The key under which a Koa context stores the trace of its request. */
+/** Holds the key under which a Koa context stores the trace of its request. */
 const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 
-/** The key that marks the parameters of reads which Strapi's own service makes. */
+/** Holds the key that marks the parameters of reads which Strapi's own service makes. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
 /** Runs an action step by step, in the trace of the Koa context if the context has a trace. */
@@ -53,11 +53,12 @@ export async function runCalled(strapi: object, name: string, run: () => Promise
 }
 
 /**
- * The key of a function on a plugin's action. The function returns whether the project's code takes part in the action.
+ * Holds the key of a function on a plugin's action. The function returns whether the project's code takes part in the
+ * action.
  */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
-/** Whether the project's code takes part inside an action of a content type. */
+/** Returns whether the project's code takes part inside an action of a content type. */
 export function isDecomposed(strapi: object, uid: string, name: string): boolean {
   const decomposed = memberOf(strapi, DECOMPOSED)
   return isCall(decomposed) && Reflect.apply(decomposed, strapi, [uid, name]) === true
@@ -72,8 +73,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Whether a single call to the server can answer the action. A single call is enough if no code of the project runs
- * inside the action, and the context accepts single calls.
+ * Returns whether a single call to the server can answer the action. A single call is enough if no code of the project
+ * runs inside the action, and the context accepts single calls.
  */
 export function canCall(
   strapi: object,

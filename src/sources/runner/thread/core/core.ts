@@ -1,5 +1,5 @@
 /**
- * The replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
+ * Defines the replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
  * imports.
  */
 import { ADMIN_SERVICES } from './admin/services.ts'
@@ -31,11 +31,11 @@ export interface Core {
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   readonly contentAPI: (strapi: object) => object
-  /** The factories of the services of the admin panel, by name. */
+  /** Holds the factories of the services of the admin panel, by name. */
   readonly adminServices: Readonly<Bag>
-  /** The replacement of the package `@strapi/utils`. */
+  /** Holds the replacement of the package `@strapi/utils`. */
   readonly utils: Bag
-  /** The replacement of the package `@strapi/strapi`. */
+  /** Holds the replacement of the package `@strapi/strapi`. */
   readonly strapiPackage: Bag
 }
 

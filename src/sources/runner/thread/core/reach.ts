@@ -2,15 +2,15 @@
  * Helpers that read values of unknown shape, which the project's code passes: the `strapi` object, contexts, options.
  */
 
-/** A function whose parameters are unknown. */
+/** Describes a function whose parameters are unknown. */
 export type Call = (...given: readonly unknown[]) => unknown
 
-/** An object whose members are unknown. */
+/** Describes an object whose members are unknown. */
 export type Bag = Record<string, unknown>
 
 export const isCall = (value: unknown): value is Call => typeof value === 'function'
 
-/** Whether a value is an object that is neither a list nor a function. */
+/** Returns whether a value is an object that is neither a list nor a function. */
 export const isBag = (value: unknown): value is Bag =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -36,7 +36,7 @@ export function call(owner: unknown, name: PropertyKey, ...given: readonly unkno
   return Reflect.apply(method, owner, given)
 }
 
-/** Whether a value is a plain object: created by `{}`, or without a prototype. */
+/** Returns whether a value is a plain object: created by `{}`, or without a prototype. */
 export function isPlain(value: unknown): value is Bag {
   if (!isBag(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

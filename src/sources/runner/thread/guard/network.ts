@@ -50,7 +50,7 @@ function guardListening(refuse: Refuse, isAllowed: AllowedHosts): void {
   )
 }
 
-/** The functions of `dns` that send requests to the network. */
+/** Lists the functions of `dns` that send requests to the network. */
 const LOOKUPS = [
   'lookup',
   'lookupService',

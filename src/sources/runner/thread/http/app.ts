@@ -1,4 +1,4 @@
-/** The Koa application of a thread, which runs the project's code for a request and returns the answer. */
+/** Defines the Koa application of a thread, which runs the project's code for a request and returns the answer. */
 import Router from '@koa/router'
 import type Koa from 'koa'
 import compose from 'koa-compose'
@@ -31,24 +31,24 @@ import { Recorder } from './trace/recorder.ts'
 export interface App {
   /** Answers a request: calls `done` as soon as the code ends the response. */
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
-  /** The routes that the project's code defines or changes. */
+  /** Lists the routes that the project's code defines or changes. */
   readonly routes: readonly RouteReport[]
-  /** The actions that run without any code of the project, such as `api::article.article.find`. */
+  /** Lists the actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** The content types that have no route, so that a real server answers no requests about them. */
+  /** Lists the content types that have no route, so that a real server answers no requests about them. */
   readonly unrouted: readonly string[]
-  /** The actions of content types to which no route leads. */
+  /** Lists the actions of content types to which no route leads. */
   readonly unreached: readonly string[]
-  /** Whether the code also sees requests to other routes than its own, because it has global middlewares. */
+  /** States whether the code also sees requests to other routes than its own, because it has global middlewares. */
   readonly seesAll: boolean
-  /** The routes that answer with status 500, because their code is missing. */
+  /** Lists the routes that answer with status 500, because their code is missing. */
   readonly problems: readonly CodeProblem[]
 }
 
 export interface AppOptions {
-  /** The absolute path of the project's folder. */
+  /** Holds the absolute path of the project's folder. */
   readonly folder: string
-  /** The path prefix of the API, such as `/api`. */
+  /** Holds the path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
   /**
@@ -117,8 +117,8 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every path,
- * and `ctx.params` contains the path.
+ * Holds the path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every
+ * path, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
@@ -206,7 +206,10 @@ const finish =
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   (context: Koa.Context, next: Koa.Next): Promise<void> => {
-    /** The last call that could not work, if the answer has status 500 although the code caught the call's error. */
+    /**
+     * Returns the last call that could not work, if the answer has status 500 although the code caught the call's
+     * error.
+     */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
       if (lack !== undefined)
@@ -252,8 +255,8 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
 const MOST_SAID = 300
 
 /**
- * The log line about code that answers with status 500 itself, or about a policy that refuses a request. The line names
- * the place, because such answers seldom state a reason.
+ * Returns the log line about code that answers with status 500 itself, or about a policy that refuses a request. The
+ * line names the place, because such answers seldom state a reason.
  */
 function ownAnswer(context: Koa.Context, status: number, error: unknown): string {
   const { method, path } = context
@@ -263,7 +266,7 @@ function ownAnswer(context: Koa.Context, status: number, error: unknown): string
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }
 
-/** An error as one line of text: its class, its message, and the place in the project that threw it. */
+/** Returns an error as one line of text: its class, its message, and the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
   const place = placeIn(folder, error.stack)

@@ -8,7 +8,7 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 import { unwrapped, watched } from './trace/watched.ts'
 
-/** The object that Strapi sets as `ctx.state.auth`. */
+/** Describes the object that Strapi sets as `ctx.state.auth`. */
 interface Auth {
   readonly strategy: { readonly name: string }
   readonly credentials: object | null
@@ -19,12 +19,12 @@ interface Ability {
   readonly can: (action: string) => boolean
 }
 
-/** The callers to whom the objects in `ctx.state.auth`, and their abilities and credentials, belong. */
+/** Defines the callers to whom the objects in `ctx.state.auth`, and their abilities and credentials, belong. */
 const callers = new WeakMap<object, CallerMessage>()
 
 /**
- * The caller to whom a `ctx.state.auth`, or its ability or credentials, belongs; undefined if the project's code made
- * the object.
+ * Returns the caller to whom a `ctx.state.auth`, or its ability or credentials, belongs; undefined if the project's
+ * code made the object.
  */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
@@ -110,7 +110,9 @@ function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' 
 
 const READ_ALL = '*.find'
 
-/** Whether a caller's permissions include an action: by its full name, by a pattern such as `*.find`, or by `*`. */
+/**
+ * Returns whether a caller's permissions include an action: by its full name, by a pattern such as `*.find`, or by `*`.
+ */
 function permits({ permissions }: CallerMessage, action: string): boolean {
   if (permissions.includes('*') || permissions.includes(action)) return true
   return permissions.includes(`*${action.slice(action.lastIndexOf('.'))}`)
@@ -155,7 +157,7 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
 
-/** Whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
+/** Returns whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
 const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /** Authorizes a request whose `auth` object the project's code made, by the `ability` in this object. */

@@ -75,7 +75,7 @@ export function readRequestBody(this: Koa.Request): unknown {
   return body.value
 }
 
-/** The setter of `ctx.request.body`. */
+/** Sets `ctx.request.body`. */
 export function writeRequestBody(this: Koa.Request, value: unknown): void {
   const exchange = exchangeOf(this)
   exchange.recorder?.add('body', 'changed', [])
@@ -133,8 +133,8 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
 }
 
 /**
- * An uploaded file as the library formidable represents it. The bytes are written to disk when the code first reads the
- * path of the file.
+ * Returns an uploaded file as the library formidable represents it. The bytes are written to disk when the code first
+ * reads the path of the file.
  */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {
   const newFilename = randomBytes(12).toString('hex')

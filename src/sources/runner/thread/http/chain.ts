@@ -1,5 +1,5 @@
 /**
- * The middleware chain of a route: authentication, authorization, policies, middlewares and the controller. The
+ * Defines the middleware chain of a route: authentication, authorization, policies, middlewares and the controller. The
  * middlewares that every request runs use `then` instead of `await`, because an async function makes two more promises.
  */
 import type Koa from 'koa'
@@ -31,7 +31,7 @@ export interface ChainOptions {
   readonly ask: (exchange: Exchange) => AskServer
 }
 
-/** A route with its action and its middlewares, composed to one function. */
+/** Describes a route with its action and its middlewares, composed to one function. */
 export interface Chain {
   readonly route: RawRoute
   readonly action: Action
@@ -74,7 +74,7 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
   }
 }
 
-/** The names of the actions that Strapi defines for a content type. */
+/** Lists the names of the actions that Strapi defines for a content type. */
 export const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
@@ -105,7 +105,7 @@ function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMid
 const isType = (strapi: object, uid: string): boolean =>
   uid.startsWith('api::') && callMethod(strapi, 'contentType', [uid]) !== undefined
 
-/** The `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
+/** Returns the `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
 function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
   if (typeof handler !== 'string' || (auth !== undefined && !isPlain(auth))) return auth
   const prefix = `${owner.kind}::${owner.name}.`
@@ -154,7 +154,7 @@ function policyMiddleware(
 
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
-/** The context that a policy receives, which has the own properties of the Koa context. */
+/** Returns the context that a policy receives, which has the own properties of the Koa context. */
 const policyContext = (context: Koa.Context): object => Object.assign({ is: isKoa, type: 'koa' }, context)
 
 const isKoa = (type: unknown): boolean => type === 'koa'

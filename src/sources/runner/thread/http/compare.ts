@@ -5,12 +5,12 @@
 import type { Given, GivenMap } from '../../../../reference/parse/given.ts'
 import type { Json } from '../../../../util/json.ts'
 
-/** The maximum number of values in a query or a body that the code changed. */
+/** Limits the number of values in a query or a body that the code changed. */
 const MOST_VALUES = 200_000
-/** The maximum depth of a query or a body that the code changed. */
+/** Limits the depth of a query or a body that the code changed. */
 const MOST_DEPTH = 1_000
 
-/** Whether a value equals a JSON value, which means that all keys and values are the same. */
+/** Returns whether a value equals a JSON value, which means that all keys and values are the same. */
 export function isSame(value: unknown, plain: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[value, plain]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

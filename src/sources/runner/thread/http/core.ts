@@ -1,6 +1,4 @@
-/**
- * Calls the content API with the request as the project's code changed it, and puts the answer into the Koa context.
- */
+/** Calls the content API with the request that the project's code changed, and puts the answer into Koa's context. */
 import createError from 'http-errors'
 import type Koa from 'koa'
 import type { GivenMap } from '../../../../reference/parse/given.ts'
@@ -43,8 +41,8 @@ export function coreCallOf(
 }
 
 /**
- * The method, the target and the headers, as far as the code changed them. HEAD becomes GET, because Koa itself omits
- * the body of the answer.
+ * Returns the method, the target and the headers, as far as the code changed them. HEAD becomes GET, because Koa itself
+ * omits the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
@@ -58,7 +56,7 @@ function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall>
   }
 }
 
-/** The request headers that change the format of the answer. */
+/** Lists the request headers that change the format of the answer. */
 const FORM_HEADERS = ['strapi-response-format', 'strapi-encode-source-maps']
 
 function changedHeaders(context: Koa.Context, before: Readonly<Record<string, string>>): Partial<CoreCall> {
@@ -107,7 +105,7 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
   return recorder === undefined ? holding.allow(call) : call
 }
 
-/** The key of the function on the Koa context that calls such as `super.find(ctx)` use. */
+/** Holds the key of the function on the Koa context that calls such as `super.find(ctx)` use. */
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
@@ -153,9 +151,9 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
+  /** Holds the route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers the call without changing its world. */
+  /** States whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
 }
 
@@ -268,7 +266,7 @@ function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, typ
   holdBody(response, held)
 }
 
-/** The error in the body of an answer; undefined if the body does not contain an error. */
+/** Returns the error in the body of an answer; undefined if the body does not contain an error. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
@@ -278,15 +276,15 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   return { status, name: String(name), message: String(message), details }
 }
 
-/** The error that Strapi's action would throw: an error of `@strapi/utils`, or a plain 500 for an internal error. */
+/** Returns the error that Strapi's action would throw: an error of `@strapi/utils`, or a plain 500. */
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
-/** The statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
+/** Lists the statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
- * Whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
+ * Returns whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
  * `ctx.badRequest()` set their errors on the context.
  */
 function isThrown(error: ServiceError, isTyped: boolean): boolean {
@@ -294,6 +292,6 @@ function isThrown(error: ServiceError, isTyped: boolean): boolean {
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Whether the error is a plain 404: the action found nothing, so that it sets neither status nor body. */
+/** Returns whether the error is a plain 404: the action found nothing, so that it sets neither status nor body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

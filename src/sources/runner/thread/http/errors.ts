@@ -12,7 +12,7 @@ import type { ErrorClasses } from '../loaded.ts'
 import { exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 
-/** The HTTP status of each error class, the most specific class first. */
+/** Lists the HTTP status of each error class, the most specific class first. */
 const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
   ['UnauthorizedError', 401],
   ['ForbiddenError', 403],
@@ -26,7 +26,7 @@ const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
 const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
 const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
 
-/** The class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
+/** Represents the class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
 class ApplicationError extends Error {
   readonly details: unknown
 
@@ -58,7 +58,7 @@ function classNamesOf(error: Error): readonly string[] {
   return names
 }
 
-/** Whether an error is an instance of the class of `@strapi/utils` with this name. */
+/** Returns whether an error is an instance of the class of `@strapi/utils` with this name. */
 export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
   error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
 
@@ -120,8 +120,8 @@ const lackAnswer = (sentence: string) => ({
 })
 
 /**
- * Whether the first word of a text contains a slash, as a file path does, so that its first letter must not become a
- * capital.
+ * Returns whether the first word of a text contains a slash, as a file path does, so that its first letter must not
+ * become a capital.
  */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
@@ -141,8 +141,8 @@ function formatInternal(error: unknown): ErrorAnswer {
 }
 
 /**
- * The advice to log in, if the code read a user and the request has none; empty for other errors. The code read a user
- * if the line that failed names one.
+ * Returns the advice to log in, if the code read a user and the request has none; empty for other errors. The code read
+ * a user if the line that failed names one.
  */
 export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
   if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''

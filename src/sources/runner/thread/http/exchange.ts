@@ -6,29 +6,34 @@ import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../prot
 import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
-/** The answer of Strapi's own code to a call. */
+/** Describes the answer of Strapi's own code to a call. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** The part of a request's state that is not in its Koa context. */
+/** Represents the part of a request's state that is not in its Koa context. */
 export class Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
   readonly holding: Holding
-  /** The places in the code that have run so far, in order. */
+  /** Lists the places in the code that have run so far, in order. */
   readonly ran: CodePlace[] = []
-  /** The parsed queries that the code has read, by query string. */
+  /** Holds the parsed queries that the code has read, by query string. */
   readonly queries = new Map<string, object>()
-  /** The parsed body of the request. `isTouched` is true if the code may have changed the body. */
+  /** Holds the parsed body of the request. `isTouched` is true if the code may have changed the body. */
   body: { value: unknown; isTouched: boolean } | undefined
-  /** The body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it. */
+  /**
+   * Holds the body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it.
+   */
   coreBody: CoreBody | undefined
-  /** A body that stays in the server, because the answer to the client contains it unchanged. */
+  /** Holds a body that stays in the server, because the answer to the client contains it unchanged. */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
-  /** The last answer of a Strapi action that the code itself called, with the name of this action. */
+  /** Holds the last answer of a Strapi action that the code itself called, with the name of this action. */
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
-  /** The methods that the content API allows for the path, set if the router has no route for the request's method. */
+  /**
+   * Holds the methods that the content API allows for the path, set if the router has no route for the request's
+   * method.
+   */
   allow: string | undefined
-  /** The functions that are called at the end of the request. */
+  /** Returns the functions that are called at the end of the request. */
   readonly cleanups: (() => void)[] = []
 
   constructor(request: RunRequest, recorder: Recorder | undefined, holding: Holding) {
@@ -38,10 +43,10 @@ export class Exchange {
   }
 }
 
-/** A socket without a connection, because the constructor of `IncomingMessage` needs a socket. */
+/** Defines a socket without a connection, because the constructor of `IncomingMessage` needs a socket. */
 const NO_CONNECTION = new Socket()
 
-/** A request whose whole body is known from the beginning. */
+/** Represents a request whose whole body is known from the beginning. */
 export class ServiceRequest extends IncomingMessage {
   private rest: Uint8Array | undefined
   private readonly ip: string
@@ -90,10 +95,10 @@ Object.defineProperty(ServiceRequest.prototype, 'socket', {
 
 type Callback = (error?: Error | null) => void
 
-/** The body that Koa's response has while the real body stays in the server. */
+/** Holds the body that Koa's response has while the real body stays in the server. */
 export const STAND_IN = Buffer.alloc(0)
 
-/** A response that collects its content instead of sending it. */
+/** Represents a response that collects its content instead of sending it. */
 export class ServiceResponse extends ServerResponse {
   readonly exchange: Exchange
   private readonly chunks: (string | Buffer)[] = []

@@ -124,7 +124,7 @@ export function holdBody(response: Koa.Response, body: CoreBody): void {
   exchangeOf(response).coreBody = body
 }
 
-/** The methods of a response that code may replace to see what Koa writes. */
+/** Lists the methods of a response that code may replace to see what Koa writes. */
 const WRITERS = ['end', 'write']
 
 /** Makes Koa send a body of the content API without parsing it, unless the code has read the body. */
@@ -162,6 +162,6 @@ function addStatus(app: Koa): void {
   })
 }
 
-/** Whether the status of a response was set explicitly. */
+/** Returns whether the status of a response was set explicitly. */
 export const isExplicit = (response: Koa.Response): boolean =>
   Reflect.get(response, '_explicitStatus') === true

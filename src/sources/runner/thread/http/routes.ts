@@ -1,4 +1,4 @@
-/** The routes of a project: their paths, and the actions that run without any of the project's code. */
+/** Defines the routes of a project: their paths, and the actions that run without any of the project's code. */
 import type Router from '@koa/router'
 import type { ShadowedRoute } from '../../../../reference/code-effect.ts'
 import type { RouteReport } from '../../protocol.ts'
@@ -40,13 +40,13 @@ export const reportsOf = (
 const shadowOf = (shadowed: Shadowed | undefined): Pick<RouteReport, 'shadowedBy'> =>
   shadowed === undefined ? {} : { shadowedBy: shadowed.route.by }
 
-/** A route that never answers, with its pattern in the router. */
+/** Describes a route that never answers, with its pattern in the router. */
 export interface Shadowed {
   readonly layer: Router.Layer
   readonly route: ShadowedRoute
 }
 
-/** The routes of the project with their patterns in the router. */
+/** Describes the routes of the project with their patterns in the router. */
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
@@ -74,7 +74,7 @@ export function shadowedRoutes(
   return found
 }
 
-/** A text that only a parameter without a pattern of its own matches. */
+/** Holds a text that only a parameter without a pattern of its own matches. */
 const UNUSUAL = '~any~'
 
 /** Returns a path that a pattern matches; undefined if the pattern has other signs than parameters. */
@@ -153,7 +153,7 @@ export function unreachedActions(
     .filter((action) => !reached.has(action))
 }
 
-/** The content types by the first segment of their paths; empty for a project without any router. */
+/** Returns the content types by the first segment of their paths; empty for a project without any router. */
 function typesByName({
   routes,
   strapi,
@@ -184,8 +184,8 @@ function mayShareRequest(a: RawRoute, b: RawRoute, prefix: string): boolean {
 }
 
 /**
- * Whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match the
- * same path.
+ * Returns whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match
+ * the same path.
  */
 export function mayShareTarget(a: string, b: string): boolean {
   const [one, other] = [segmentsOf(a), segmentsOf(b)]
@@ -203,7 +203,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Whether a segment of a pattern contains a sign of `OPEN`, so that it may match several segments of a path, or none.
+ * Returns whether a segment of a pattern contains a sign of `OPEN`, so that it may match several segments of a path, or
+ * none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

@@ -15,7 +15,7 @@ import { type Aliases, aliasesOf, ENDINGS, sourceFile } from './resolve.ts'
 import { PackageError, standIn } from './stand-in.ts'
 
 export interface LoaderOptions {
-  /** The absolute path of the project's folder. */
+  /** Holds the absolute path of the project's folder. */
   readonly folder: string
   /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
@@ -26,7 +26,7 @@ export interface LoaderOptions {
 }
 
 export interface ModuleLoader {
-  /** The path of the project's folder without symbolic links, as stack traces contain it. */
+  /** Holds the path of the project's folder without symbolic links, as stack traces contain it. */
   readonly folder: string
   /**
    * Loads a file, and returns its default export, or the whole module of a CommonJS file. @throws the error of the
@@ -147,7 +147,7 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
 }
 
 interface PackageOptions extends LoaderOptions {
-  /** Whether a file is being loaded. */
+  /** Returns whether a file is being loaded. */
   readonly isLoading: () => boolean
 }
 
@@ -199,7 +199,7 @@ interface FailedImport {
   readonly importer: string
   readonly error: unknown
   readonly isMissing: boolean
-  /** The names of the packages that have been reported already. */
+  /** Lists the names of the packages that have been reported already. */
   readonly reported: Set<string>
 }
 

@@ -5,9 +5,7 @@
  */
 import { CannotWork } from '../cannot-work.ts'
 
-/**
- * The error of a package that cannot be used. The member `missing` is the name of the package, if it is not installed.
- */
+/** Reports a package that cannot be used. The member `missing` is the name of the package, if it is not installed. */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
   readonly missing: string | undefined
@@ -18,10 +16,10 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object, so that reading such a member must not throw. */
+/** Lists the names of members that tools read from any object, so that reading such a member must not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** The number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */
+/** Sets the number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */
 const DEPTH = 3
 
 /** The maximum number of calls that succeed, so that a loop over the result of a call ends. */
@@ -30,7 +28,7 @@ const MOST_CALLS = 1_000
 interface StandInOptions {
   /** Makes the error that a use throws. */
   readonly fail: () => Error
-  /** Whether a file is being loaded. */
+  /** Returns whether a file is being loaded. */
   readonly isLoading: () => boolean
 }
 

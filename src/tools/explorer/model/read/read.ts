@@ -22,10 +22,13 @@ import { readRootPopulate } from './populate.ts'
 
 export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
-  /** A query that stays text; `why` names the place that the tree cannot express, and its content. */
+  /** Describes a query that stays text; `why` names the place that the tree cannot express, and its content. */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
-/** Whether a list of attribute names leads only through relations and components, from the type of a URL path on. */
+/**
+ * Describes whether a list of attribute names leads only through relations and components, from the type of a URL path
+ * on.
+ */
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
@@ -50,7 +53,7 @@ export function readUrl(written: string, leads: Leads = () => false): QueryReadi
   }
 }
 
-/** The root parameters that the tree can express. */
+/** Lists the root parameters that the tree can express. */
 const PLACED: ReadonlySet<string> = new Set([
   'fields',
   'populate',

@@ -13,11 +13,11 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { plainFault, ServiceFault } from '../../fault.ts'
 import { isTruthy } from '../parameters.ts'
 
-/** Whether a key is an operator that may appear under an attribute. */
+/** Returns whether a key is an operator that may appear under an attribute. */
 export const isAttributeOperator = (key: string): boolean =>
   isTestOperator(key) || key === '$not' || key === '$jsonSupersetOf'
 
-/** Whether an operator casts its operand to the type of the attribute. */
+/** Returns whether an operator casts its operand to the type of the attribute. */
 const casts = (operator: string): boolean =>
   operator === '$not' || (isTestOperator(operator) && OPERANDS[OPERATORS[operator].takes].isCast)
 
@@ -40,7 +40,7 @@ function checkOne(attribute: ScalarAttribute | null, value: Json, operator: stri
   } else if (attribute !== null && value !== null && casts(operator)) checkCast(attribute.type, value)
 }
 
-/** The real server's error names for invalid dates and times. */
+/** Lists the real server's error names for invalid dates and times. */
 const CLASSES: { readonly [type in ScalarType]?: string } = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',

@@ -9,7 +9,7 @@ import type { ServicePlace, SortOrder } from '../place.ts'
 import { publicationOrder } from './publication-order.ts'
 import { joinStep } from './where.ts'
 
-/** A sort key and its column; null for the order by publication, which has no column. */
+/** Describes a sort key and its column; the value is null for the order by publication, which has no column. */
 interface OrderKey {
   readonly step: SortStep
   readonly column: string | null
@@ -79,7 +79,7 @@ function columnOf(name: string, model: Model): Column {
   return attribute
 }
 
-/** Whether a direction is descending. A missing direction, and any text other than `desc`, mean ascending. */
+/** Returns whether a direction is descending. A missing direction, and any text other than `desc`, mean ascending. */
 function isDescending(direction: Json | undefined): boolean {
   if (
     direction === undefined ||

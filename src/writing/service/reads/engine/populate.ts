@@ -10,10 +10,10 @@ import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planSelect } from './columns.ts'
 
-/** The populated attributes of one level. */
+/** Describes the populated attributes of one level. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
-  /** The columns that the query must select in addition to the columns of `select`, in order. */
+  /** Lists the columns that the query must select in addition to the columns of `select`, in order. */
   readonly adds: readonly string[]
 }
 
@@ -89,8 +89,8 @@ function item(
 }
 
 /**
- * Whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph relations and
- * zones, can be counted.
+ * Returns whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph
+ * relations and zones, can be counted.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -113,7 +113,7 @@ function withDocument(shown: Populated): Populated {
   return { ...shown, asReal: { ...(asReal ?? AS_DOCUMENTED), wholeDocument: true } }
 }
 
-/** Whether the selection omits the columns that store a to-one morph link, on either side. */
+/** Returns whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -182,7 +182,7 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** The options that stand next to `on` and apply to each type without its own options. */
+  /** Holds the options that stand next to `on` and apply to each type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }
@@ -197,10 +197,10 @@ function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place
   return branchOf(attribute, {}, model, { ...place, rows: EVERY_ROW, filters: undefined })
 }
 
-/** The options that the query engine reads for a populated attribute. */
+/** Lists the options that the query engine reads for a populated attribute. */
 const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
 
-/** The options that the query engine reads if the attribute is counted. */
+/** Lists the options that the query engine reads if the attribute is counted. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
 /**
@@ -253,15 +253,16 @@ function branchWith(
 }
 
 /**
- * Whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for every
- * attribute except a to-one relation and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for
+ * every attribute except a to-one relation and a relation that is not stored.
  */
 const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
- * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
+ * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked
+ * entries drops columns that are necessary to populate every attribute, except the inverse side of a to-one morph
+ * relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
@@ -270,7 +271,7 @@ function windowOf({ cut: { start, limit } }: ReadLevel): Pick<Branch, 'window'> 
   return start === 0 && limit === null ? {} : { window: { start, limit } }
 }
 
-/** Whether the database reads the entries of an attribute through a join table. */
+/** Returns whether the database reads the entries of an attribute through a join table. */
 function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
   switch (attribute.kind) {
     case 'relation':

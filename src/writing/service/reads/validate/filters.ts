@@ -6,11 +6,11 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { invalidKey } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** A name in `filters`, with its attribute and its path. */
+/** Describes a name in `filters`, with its attribute and its path. */
 interface Visited {
   readonly key: string
   readonly attribute: Attribute | undefined
-  /** The names of the attributes that lead to this name, joined by dots; null at the root. */
+  /** Holds the names of the attributes that lead to this name, joined by dots; the value is null at the root. */
   readonly path: string | null
 }
 
@@ -82,8 +82,8 @@ function visitBelow(
 }
 
 /**
- * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
- * model. Strapi does not check the names in this object.
+ * Returns whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of
+ * the model. Strapi does not check the names in this object.
  */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&

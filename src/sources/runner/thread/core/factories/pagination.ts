@@ -1,4 +1,4 @@
-/** The pagination of a list, made from the parameters of a request and the settings in `api.rest`. */
+/** Defines the pagination of a list, made from the parameters of a request and the settings in `api.rest`. */
 import { at, type Bag, bagOf, isNil } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -21,8 +21,8 @@ const TRUE: readonly unknown[] = ['true', 't', '1', 1]
 const FALSE: readonly unknown[] = ['false', 'f', '0', 0]
 
 /**
- * Whether the answer contains the total number of entries. @throws ValidationError for a `withCount` that is not a
- * boolean.
+ * Returns whether the answer contains the total number of entries. @throws ValidationError for a `withCount` that is
+ * not a boolean.
  */
 export function shouldCount(strapi: object, { pagination }: Bag): boolean {
   const withCount = at(pagination, 'withCount')

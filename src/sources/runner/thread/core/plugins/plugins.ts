@@ -31,9 +31,9 @@ export interface StockPlugin {
   readonly controllers: Readonly<Record<string, object>>
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The factories of the plugin's route middlewares, by name. */
+  /** Holds the factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
+  /** Holds the provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
   readonly provider?: object
 }
 

@@ -1,4 +1,4 @@
-/** The function `env` of `@strapi/utils`, which reads environment variables. */
+/** Defines the function `env` of `@strapi/utils`, which reads environment variables. */
 import { trimmed } from '../../../../../util/trimmed.ts'
 
 const has = (name: string): boolean => Object.hasOwn(process.env, name)

@@ -1,4 +1,4 @@
-/** The error classes of `@strapi/utils`. The server answers an error by the name of its class. */
+/** Defines the error classes of `@strapi/utils`. The server answers an error by the name of its class. */
 import createError from 'http-errors'
 import { at, listOf } from '../reach.ts'
 
@@ -19,7 +19,10 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/** A validation error made from an error of yup. The member `details` contains the inner errors of the yup error. */
+/**
+ * Represents a validation error made from an error of yup. The member `details` contains the inner errors of the yup
+ * error.
+ */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

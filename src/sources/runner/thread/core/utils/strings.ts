@@ -1,4 +1,4 @@
-/** The group `strings` of `@strapi/utils`, such as `nameToSlug`. */
+/** Defines the group `strings` of `@strapi/utils`, such as `nameToSlug`. */
 import { trimmed, trimmedEnd, trimmedStart } from '../../../../../util/trimmed.ts'
 
 interface SlugOptions {

@@ -26,7 +26,7 @@ export function routeLine(folder: string, file: string, path: string): number {
 
 const QUOTES = ["'", '"', '`']
 
-/** The name of a global variable that exists only while the inspector evaluates it. */
+/** Holds the name of a global variable that exists only while the inspector evaluates it. */
 const HOLDER = '__populaceFunction'
 
 /** Returns the line on which V8 says that the function begins in its script. */
@@ -63,8 +63,8 @@ function linesOf(path: string): readonly string[] {
 }
 
 /**
- * Whether a function may begin on a line with this text. If the function comes from another file, the text does not
- * fit.
+ * Returns whether a function may begin on a line with this text. If the function comes from another file, the text does
+ * not fit.
  */
 function isIn(run: object, text = ''): boolean {
   const [word = ''] = String(run).split(/[\s(=]/, 1)

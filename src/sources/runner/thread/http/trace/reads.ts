@@ -14,13 +14,13 @@ import { MOST_CHANGES, type Recorder } from './recorder.ts'
 import type { Refusals } from './refusals.ts'
 import { watched } from './watched.ts'
 
-/** The key under which a Koa context stores the trace of its request. */
+/** Holds the key under which a Koa context stores the trace of its request. */
 export const READ_TRACE = Symbol.for('populace.read-trace')
 
-/** The key that marks the parameters of reads which Strapi's own service makes. */
+/** Holds the key that marks the parameters of reads which Strapi's own service makes. */
 const READ = Symbol.for('populace.read')
 
-/** An action of Strapi that runs step by step. */
+/** Describes an action of Strapi that runs step by step. */
 interface SteppedAction {
   readonly uid: string
   readonly name: string

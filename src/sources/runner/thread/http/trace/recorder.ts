@@ -11,7 +11,7 @@ export const MOST_CHANGES = 200
 type Part = CodeChange['part']
 type Kind = CodeChange['kind']
 
-/** A write to a part of the answer's body. */
+/** Describes a write to a part of the answer's body. */
 interface Write extends CodePlace {
   readonly path: readonly string[]
 }
@@ -22,11 +22,11 @@ export class Recorder {
   private readonly ran: CodePlace[] = []
   private readonly writes: Write[] = []
   private core: CodeEffect['core']
-  /** The parsed body with which the content API answered. */
+  /** Holds the parsed body with which the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
   private shadowed: ShadowedRoute | undefined
-  /** The file and line of the project's controller that answers the request. */
+  /** Holds the file and line of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
   private refusal: OwnRefusal | undefined
@@ -162,8 +162,8 @@ export class Recorder {
 }
 
 /**
- * Whether one of the two paths is a beginning of the other, so that a write to `written` may have changed the value
- * at `path`.
+ * Returns whether one of the two paths is a beginning of the other, so that a write to `written` may have changed the
+ * value at `path`.
  */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)

@@ -50,6 +50,9 @@ export class Refusals {
   }
 }
 
-/** Whether a call has the same place as the action around it. A call without a place is a call of Strapi's own code. */
+/**
+ * Returns whether a call has the same place as the action around it. A call without a place is a call of Strapi's own
+ * code.
+ */
 const isSame = (inner: CodePlace | undefined, outer: CodePlace | undefined): boolean =>
   inner === undefined || (inner.file === outer?.file && inner.line === outer.line)
