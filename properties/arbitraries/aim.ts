@@ -41,8 +41,8 @@ function isInReach({ graph, type }: Aim): boolean {
 }
 
 /**
- * Scores a query: 0 if the query finds nothing, 2 if it finds only some entries or has no filter and no search, else
- * 1.
+ * Scores a query: 0 if the query finds nothing, 2 if the query finds only some entries or has no condition, and
+ * otherwise 1.
  */
 function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))

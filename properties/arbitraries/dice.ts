@@ -86,7 +86,7 @@ class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
 export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
   new ManyDiceArbitrary(count, most)
 
-/** Reads dice one decision at a time. */
+/** Reads random numbers, one for each decision of a generator. */
 export interface Roll {
   /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number

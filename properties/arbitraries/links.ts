@@ -73,8 +73,8 @@ type Guard = (from: RowDraft, to: RowDraft) => boolean
 const allowAll: Guard = () => true
 
 /**
- * Creates the guard of an attribute, which decides whether a row may refer to another row. If the other side of the
- * relation is to-one, only one document may refer to a row; drafts and published rows are counted separately.
+ * Creates the guard of an attribute, which decides whether a row may refer to another row. If the other side of a
+ * relation is to-one, only one document may refer to a row. The generator counts drafts and published rows separately.
  */
 function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   const singles = singleOwners(attribute, uid, schema)

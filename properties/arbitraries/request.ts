@@ -101,7 +101,10 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/** Makes a request for any graph from the same dice, so that graph and request can be generated independently. */
+/**
+ * Makes a request for any graph from one list of random numbers, so that graph and request can be generated
+ * independently.
+ */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Changes the replies of an experiment. If a law notices no changed reply, the law could not have failed, so its
- * experiment proves nothing about the server.
+ * Changes the replies of an experiment. If a law notices no changed reply, the law could not have failed. The
+ * experiment of such a law proves nothing about the server.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import type { Reply } from '../laws/law.ts'

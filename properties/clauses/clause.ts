@@ -9,7 +9,8 @@ export type AnswerRead = (request: ApiRequest) => ApiResponse
 /** Describes a fault that breaks one clause. */
 interface FaultOf<Around> {
   /**
-   * Holds a sentence about the faulty server. It begins with "The server wrongly", so that nobody reads it as a rule.
+   * Holds a sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody
+   * reads the fault as a rule.
    */
   readonly says: string
   readonly around: Around

@@ -252,7 +252,7 @@ const closed = live({
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
   says: 'No answer shows a linked entry of a type that the role may not find. No morph relation in an answer has an element of a type that the role may not find.',
   experiment: (graph, input) => {
-    // This law needs a morph relation, which few types have and which links entries of all types.
+    // The law about morph relations needs a type with such a relation, which few generated types have.
     const here =
       setting(graph, input, ({ kind }) => kind === 'morphTo') ??
       setting(graph, input, ({ kind }) => kind !== 'component')

@@ -205,7 +205,7 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // If the proposed change selects other rows, their explanation may lack this place.
+  // If the proposed change selects other rows, the explanation of the changed request may lack the place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
   const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
   if (missing !== undefined) return `${what}: ${missing} is gone`

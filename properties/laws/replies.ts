@@ -47,8 +47,8 @@ export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[
 }
 
 /**
- * Judges the replies to a valid request and to invalid variants of it: if the valid request succeeds, all others must
- * be refused.
+ * Judges the replies to a valid request and to invalid variants of the request. If the valid request succeeds, the
+ * server must refuse all variants.
  */
 export const allRefused =
   (wrong: readonly QueryTree[]) =>

@@ -45,7 +45,7 @@ export function finding(
 }
 
 /**
- * Makes an experiment with filters on one scalar attribute of the type; undefined if the type has no such attribute.
+ * Makes an experiment with filters on one scalar attribute of the type; undefined if the type has no scalar attribute.
  */
 export const findingOnScalar = (
   graph: Graph,

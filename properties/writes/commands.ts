@@ -42,8 +42,8 @@ export interface WriteCommandSettings {
 }
 
 /**
- * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a created
- * document can be read, that an update changes only the named attributes, and that publishing leaves the draft
+ * Generates sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a
+ * created document can be read, that an update changes only the named attributes, and that publishing leaves the draft
  * unchanged. The commands also check moved links, and that a deleted document is gone. The first command of a sequence
  * creates a document, and every command writes.
  *

@@ -37,8 +37,8 @@ export interface CodeExplained {
   /** Holds the URL that the content API received; null means that the project's code answered alone. */
   readonly received: string | null
   /**
-   * Holds the project's code that answered without the content API; the value is null if the content API answered, or
-   * if no such code is known.
+   * Holds the project's code that answered without the content API; null means that the content API answered, or that
+   * the code is unknown.
    */
   readonly answeredBy: CodePlace | null
   /** Lists the root parameters that the project's code changed, each with the code that changed it last. */
@@ -56,7 +56,7 @@ export interface CodeParameter {
 }
 
 /**
- * Describes the project's own code that causes an absence or a refusal. This object has no members if no code of the
+ * Describes the project's own code that causes an absence or a refusal. The object has no members if no code of the
  * project causes the absence or refusal.
  */
 export interface CodeSays {
@@ -166,8 +166,8 @@ export interface Absent extends CodeSays {
   /** Holds the number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * Holds the smallest change that shows the attribute, or that at least removes the first reason for its absence; the
-   * value is null if there is no such change.
+   * Holds the smallest change that shows the attribute, or that removes the first reason for its absence; null means
+   * that no change helps.
    */
   readonly change: Change | null
 }
@@ -234,7 +234,7 @@ export interface Cost {
   readonly steps: number
 }
 
-/** One path of an answer, and the reason why the path is there or missing. */
+/** Describes one path of an answer, and why the path is present or missing. */
 export interface Why extends CodeSays {
   /** Holds the explained path, such as `data.0.author.email`. */
   readonly path: string

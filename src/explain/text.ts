@@ -127,7 +127,10 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Short texts for reasons that need no detail. One line lists all attributes that are absent for the same reason. */
+/**
+ * Short texts for reasons that need no detail. One printed line lists all attributes that are absent for the same
+ * reason.
+ */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',

@@ -23,7 +23,7 @@ export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean 
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'skipped')
 
-/** The reason why no answer was compared, as the end of a sentence; empty if the options do not explain it. */
+/** States why no answer was compared, as the end of a sentence; empty if the options do not explain it. */
 function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   if (runs > 0) return ''
   if (allCases.length === 0)
@@ -81,7 +81,7 @@ const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: 
     [...generated.values()].some(({ different }) => different > 0))
 
 const FEW =
-  'This run compared only the named requests, so it may name another cause than a run of the whole check, which compares more.'
+  'The run compared only the named requests. It may name another cause than a run of the whole check, which compares more requests.'
 
 /** Returns the notice about the fractions of the suite and of the generated requests that were compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {

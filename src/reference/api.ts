@@ -42,8 +42,8 @@ export interface ApiOptions {
   readonly cite?: Cite
   /**
    * Limits the number of steps that one answer may take. Each tested row, followed link, written value and comparison
-   * is a step. The default number of steps is ten million, or a hundred for each row of the graph if this is more. A
-   * request whose answer takes more steps is refused with 400.
+   * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
+   * more. A request whose answer takes more steps is refused with 400.
    */
   readonly budget?: number
   /**
@@ -55,7 +55,7 @@ export interface ApiOptions {
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** Holds the sizes of the caches. No cache size changes an answer. */
+  /** Holds the sizes of the caches. The size of the cache never changes an answer. */
   readonly keep?: KeepOptions
 }
 

@@ -1,6 +1,7 @@
 /**
- * Defines the effect of a project's own code on one request: the request that the content API received, and each change
- * with its code position. The runner records the effect of the project's code; explanations and tools read the effect.
+ * Describes the effect of a project's own code on one request: the request that the content API received, and each
+ * change with its position in the code. The runner records the effect of the project's code; explanations and tools
+ * read the effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
@@ -74,9 +75,7 @@ export interface OwnRefusal {
    * Holds the call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`.
    */
   readonly call: string
-  /**
-   * Holds the place in the project's code that made the call; the value is absent if no code of the project made it.
-   */
+  /** Holds the place in the project's code that made the call; it is absent if other code made the call. */
   readonly place?: CodePlace
 }
 
@@ -114,10 +113,7 @@ export interface RouteQuery {
 export interface ProbedQuery {
   /** Holds the query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /**
-   * Holds the query as the project's code changed it; the value is undefined if the query of the test request is
-   * unchanged.
-   */
+  /** Holds the query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
   /** Holds the project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace

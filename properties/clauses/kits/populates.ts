@@ -92,7 +92,7 @@ export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
 
-/** Changes a value that is an object, such as a component or a linked entry, or each object in a list. */
+/** Changes a value that is an object, such as a linked entry, or each object in a list. */
 export const each = (value: Json, change: (one: JsonObject) => Json): Json =>
   isList(value)
     ? value.map((one) => (isObject(one) ? change(one) : one))

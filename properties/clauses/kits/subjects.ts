@@ -107,8 +107,8 @@ export const ownType = ({ type }: Asked): readonly ContentType[] => (type === un
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
- * Returns the types without drafts whose lists the role may not read; with `isOneOpen`, only those types whose single
- * entries the role may read.
+ * Returns the types without drafts whose lists the role may not read. With `isOneOpen`, the role may read the single
+ * entries of the returned types.
  */
 export function closedTypes(of: OfGraph, role: Role | undefined, isOneOpen = false): readonly ContentType[] {
   if (role === undefined) return []

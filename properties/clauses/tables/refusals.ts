@@ -74,7 +74,7 @@ const firstRefused = (says: string, choose: (names: readonly string[]) => string
 
 const CHECKED = ['filters', 'sort', 'fields', 'populate']
 
-/** Returns a server that checks one parameter after all parameters that it should check later. */
+/** Returns a server that checks one parameter of the query too late, after all parameters that follow it. */
 const checkingLate = (says: string, late: string): ClauseFault =>
   firstRefused(says, (names) => {
     const at = CHECKED.indexOf(late)
@@ -118,7 +118,7 @@ export const REFUSAL_CLAUSES: Clauses = {
     clause(
       'The error for an unknown name contains the parameter.',
       also(
-        { 'errors.order': 'The law reads the parameter of the error.' },
+        { 'errors.order': 'The law reads the name of the parameter in the error.' },
         misdescribed(
           'The server wrongly omits the parameter from the details for an unknown name.',
           (error, { param: _, ...details }) => ({

@@ -121,7 +121,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'The path of a document with a locale shows the entry in this locale or none.',
       also(
-        { 'document.listed': 'The law requests documents by locale.' },
+        { 'document.listed': 'The law requests documents in each locale.' },
         replying(
           'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),

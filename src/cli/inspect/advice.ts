@@ -1,4 +1,4 @@
-/** Advice after the inspection of a source. */
+/** Defines the advice after the inspection of a source. */
 import { quoted } from '../../util/url/curl.ts'
 import type { Inspection } from './facts.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. This module is loaded
- * after the start, so that the server listens sooner.
+ * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. The server loads this
+ * module after it has started to listen, so that it listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'

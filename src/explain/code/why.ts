@@ -162,6 +162,9 @@ export function withSetter(
   return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
 }
 
-/** Names the project's code that set a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
+/**
+ * Names the line of the project's code that set a parameter:
+ * `populate was set by src/api/article/middlewares/populate.ts:53.`
+ */
 export const setText = (parameter: string, change: CodeChange): string =>
   `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

@@ -1,6 +1,6 @@
 /**
- * Defines the values that an attribute accepts: a phrase that describes them, an example, and the value nearest to a
- * given one.
+ * Describes the values that an attribute accepts: a phrase for all of them, an example, and the accepted value nearest
+ * to a given one.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** Attributes wrong entries, or a wrong order of entries, to the rules that select and order entries. */
+/** Attributes wrong entries, or entries in a wrong order, to the rules that select and order entries. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
@@ -17,8 +17,8 @@ const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * For a superfluous entry, the suspects are the rules that exclude it. For a missing entry, the suspects are all rules
- * that select the entries of its list, because any of these rules may exclude too much.
+ * For a superfluous entry, the suspects are the rules that exclude it. If an entry is missing, every rule that selects
+ * the entries of its list is a suspect, because each of these rules may exclude too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
@@ -91,7 +91,7 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
 const WHOLE = 100
 
 /**
- * Returns whether the found entries follow each other in the list of all pages. Then the target answers another page of
+ * Returns whether the found entries follow each other in the list of all pages. The target then answers another page of
  * a list in the right order.
  */
 function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }: SuspectContext): boolean {
@@ -106,7 +106,7 @@ function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }:
   return start >= 0 && found.every((entry, at) => all[start + at] === idOf(entry))
 }
 
-/** Rules that select entries and that few requests follow, so they are strong suspects. */
+/** Lists rules that select entries and that few requests follow. Such rules are strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'media.related',
   'filters.no-value',
@@ -154,8 +154,8 @@ function exclusionRules(
 }
 
 /**
- * Returns whether both lists have the same documentIds in the same order, and the target shows an id that no row of its
- * document has.
+ * Returns whether both lists have the same documentIds in the same order, while the target shows an id that belongs to
+ * no row of the document.
  */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
@@ -205,7 +205,7 @@ export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Prefixes of the rules that select the entries of a list, the most specific first. */
+/** Lists the prefixes of the rules that select the entries of a list, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',
@@ -269,8 +269,8 @@ const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectCont
   )
 
 /**
- * Returns `sort.nulls` if each missing entry differs from the first listed entry in one point: only one of the two has
- * a value to sort by.
+ * Returns `sort.nulls` if each missing entry and the first listed entry differ in one point: only one of the two has a
+ * value to sort by.
  */
 function valuelessIn(
   missing: readonly Json[],

@@ -22,7 +22,7 @@ export function headerSuspects({ path, expected, found, others = [] }: Differenc
     return suspects(
       ['endpoint.content-type'],
       CHARSET,
-      'The content type of an answer names its charset, UTF-8.',
+      'The content type of an answer must state the charset UTF-8.',
     )
   const rule = name.startsWith('access-control-')
     ? 'endpoint.cors'
@@ -40,7 +40,7 @@ const bareType = (value: Difference['found']): string =>
   typeof value === 'string' ? (value.split(';', 1)[0]?.trim().toLowerCase() ?? '') : ''
 
 /**
- * Returns whether a suspect is about the charset. Only a few cases compare the charset, so other right answers say
- * nothing about it.
+ * Returns whether a suspect is about the charset. Only a few cases compare the charset. Right answers to other requests
+ * therefore say nothing about the charset.
  */
 export const isOfCharset = ({ kind }: Suspect): boolean => kind === CHARSET

@@ -1,4 +1,4 @@
-/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude this member. */
+/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude the member. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -24,7 +24,7 @@ function valueText(expected: Json, found: Json): string | undefined {
   if (typeof found !== 'string' || typeof expected === 'string' || expected === null) return undefined
   const what = isList(expected) ? 'a list' : isObject(expected) ? 'an object' : `a ${typeof expected}`
   return found === JSON.stringify(expected)
-    ? `The server answers ${what} as the text of its JSON.`
+    ? `The server answers ${what} as a text that contains JSON.`
     : undefined
 }
 
@@ -36,8 +36,8 @@ const isEmpty = (json: Json): boolean =>
 const WRAPPERS = ['data', 'attributes']
 
 /**
- * Returns whether the request asks for the format of major version 4, and a wrapper of this format is missing or
- * superfluous.
+ * Returns whether the request asks for the format of Strapi 4, and the answer lacks a wrapper of this format or has a
+ * superfluous one.
  */
 function isOtherFormat(
   { name, expected, found }: MemberSpot,
@@ -114,7 +114,7 @@ const OF_PLACE: readonly RuleId[] = [
   'populate.kind.media',
 ]
 
-/** Rules about one member, such as `createdAt`, of every entry or component. */
+/** Lists the rules about one member, such as `createdAt`, of every entry or component. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'entry.created-at',
   'entry.updated-at',
@@ -123,7 +123,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'component.id',
 ])
 
-/** Prefixes of the rules that select the scalar attributes of an entry. */
+/** Lists the prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
 /** Prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
@@ -202,7 +202,7 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   ]
 }
 
-/** Returns the rules of members, such as `url`, that are wrong both in a media file and in one of its image formats. */
+/** Returns the rules of members that are wrong both in a media file and in one of its image formats, such as `url`. */
 function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
   if (!isObject(expected) || !isObject(found)) return []
   const names = Object.entries(expected).flatMap(([size, ours]) => {

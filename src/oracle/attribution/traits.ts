@@ -1,6 +1,6 @@
 /**
- * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. If
- * answers with one trait are wrong although they follow different rules, the trait is the cause.
+ * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. A
+ * trait is the cause if answers with this trait are wrong although they follow different rules.
  */
 import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators/operators.ts'
 import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
@@ -20,7 +20,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** Holds, for each parameter, the rule about unknown names and values in this parameter. */
+/** Holds, for each parameter, the rule about unknown names and values in the parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],

@@ -12,7 +12,7 @@ const MAX_WORDS = 80
 
 /**
  * Makes two suspects: this error has a wrong text, and all errors have wrong texts. Placeholders replace the names in
- * the text of this error, so that one mistake has the same kind in all requests.
+ * the text of an error, so that one mistake has the same kind in all requests.
  */
 export function wordingSuspects(
   body: Json,

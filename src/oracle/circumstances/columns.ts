@@ -1,6 +1,6 @@
 /**
- * Defines the circumstances of the values that a filter or a sort reads: whether an entry has no value, an empty text,
- * or a value that differs from the operand in one respect only.
+ * Finds the circumstances of the values that a filter or a sort reads. For example, an entry has no value, has an empty
+ * text, or differs from the operand in one respect.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { attributesOf } from '../../reference/names/paths.ts'

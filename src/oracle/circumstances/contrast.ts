@@ -1,6 +1,6 @@
 /**
- * Finds the circumstances in which a cause shows. All wrong answers of the cause have such a circumstance, and few right
- * answers that follow the same rule have it.
+ * Finds the circumstances in which a cause shows. A reported circumstance occurs in all wrong answers of the cause, and
+ * in few right answers that follow the same rule.
  */
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
@@ -38,8 +38,9 @@ const MAX_RIGHT = 4_000
 const SAMPLED = 5
 
 /**
- * Circumstances without which a right answer may be right by chance: an empty list has no wrong entry, and a list of one
- * entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers that have it.
+ * Lists circumstances without which a right answer may be right by chance. For example, an empty list has no wrong
+ * entry, and a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with
+ * right answers that also have the circumstance.
  */
 const SIZES = ['a list with entries', 'several entries']
 

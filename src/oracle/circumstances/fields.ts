@@ -2,7 +2,9 @@
 import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
-/** Conditions and sort keys of one level by an attribute that `fields` of this level does not select. */
+/**
+ * Finds conditions and sort keys of one level that read an attribute which `fields` of the same level does not select.
+ */
 export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   const chosen = new Set(
     parts.flatMap(({ parameter, value }) =>

@@ -71,7 +71,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
   ]
 }
 
-/** Types of attributes that servers often treat alike, in words. */
+/** Names types of attributes that servers often treat alike. */
 const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
   ['a float or decimal attribute', ['float', 'decimal']],
   ['a number attribute', ['integer', 'biginteger', 'float', 'decimal']],

@@ -13,7 +13,7 @@ export interface PlacedPart {
   readonly value: string
   /** States whether the part has a value at all: `a=` has one, `a` has none. */
   readonly hasValue: boolean
-  /** Holds the type of the entries at this level; the value is undefined if the query does not say. */
+  /** Holds the type of the entries at this level; undefined means that the query does not determine the type. */
   readonly model: Model | undefined
   /** Lists the names of the level; the value is empty for the root. */
   readonly level: readonly string[]

@@ -129,7 +129,7 @@ const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['empty brackets', /\[\]/],
 ]
 
-/** Notations of one part of a query, in words. */
+/** Names the notations of one part of a query. */
 const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
   ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
   ['a plus sign', (part) => part.includes('+')],

@@ -78,7 +78,7 @@ const testOf = (operator: string): typeof isEqual =>
 
 /**
  * Returns the first respect that alone keeps the operator from finding any of the texts; undefined if the operator
- * finds a text, or if no single respect explains all texts.
+ * finds a text, or if several respects are needed.
  */
 export function respectOf(
   texts: readonly string[],

@@ -56,7 +56,7 @@ export function circumstancesAt(
   return [...ofPlace(place), ...lists]
 }
 
-/** Returns the circumstances of a list value; empty if the value is not a list, or is not the value of an attribute. */
+/** Returns the circumstances of a list that is the value of an attribute; empty for any other value. */
 const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
   attribute === undefined || !isList(value)
     ? []
@@ -125,7 +125,7 @@ const PRIVATE = 'a private attribute'
 /** Returns whether a member identifies its entry, so that a wrong value means another entry. */
 const isName = (name: string): boolean => name === 'id' || name === 'documentId'
 
-/** Returns the circumstances of a list: its length, and whether two of its elements are of one type. */
+/** Returns the circumstances of a list: its length, and whether two of its elements have the same type. */
 function ofList(list: readonly Json[]): readonly string[] {
   const kinds = list.flatMap((one) => (isObject(one) ? (one['__component'] ?? one['__type'] ?? []) : []))
   return [
@@ -137,8 +137,8 @@ function ofList(list: readonly Json[]): readonly string[] {
 }
 
 /**
- * Returns the forms of a value, alone and together with its attribute, with the side of its relation, and with its
- * places.
+ * Returns the forms of a value: alone, with its attribute, with the side of its relation, and with its places in the
+ * answer.
  */
 const withPlace = (
   forms: readonly string[],

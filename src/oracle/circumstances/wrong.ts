@@ -1,4 +1,4 @@
-/** Defines the circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
+/** Finds the circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { entriesOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'

@@ -19,8 +19,8 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
 }
 
 /**
- * Returns the first header demanded by a case whose value differs, with the other ones; null if all are equal or the
- * target does not report headers.
+ * Returns the first header that a case demands and whose value differs, with the other wrong headers; null if all are
+ * equal or the target does not report headers.
  */
 export function demandedDifference(
   demanded: Readonly<Record<string, string>>,

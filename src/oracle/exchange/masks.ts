@@ -10,10 +10,7 @@ export interface TokenName {
   /** Holds the name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
-  /**
-   * Holds the token itself if it is public because it belongs to a packaged dataset; the value is null for any other
-   * token.
-   */
+  /** Holds a token that is public, because it belongs to a packaged dataset; null stands for any other token. */
   readonly sample: string | null
   /** States whether the user gave the target a token of its own for this role. */
   readonly isOwn: boolean

@@ -20,10 +20,7 @@ export interface CaseIds {
   readonly url?: string
   /** Lists each id in the expectations. `at` is a JSON pointer into the case. */
   readonly places: readonly IdPlace[]
-  /**
-   * Holds the reason why other ids change the answer, such as a sort by documentId; a runner with other ids skips the
-   * case.
-   */
+  /** States why other ids change the answer, such as a sort by documentId. A runner with other ids skips the case. */
   readonly exact?: string
 }
 
@@ -40,8 +37,8 @@ export interface CaseContext {
   readonly route: Routed
   readonly expect: Expectation
   /**
-   * Holds the body of the right answer. Its `__component` and `__type` state the types of zone elements and morph
-   * targets.
+   * Holds the body of the right answer. The members `__component` and `__type` state the types of zone elements and
+   * morph targets.
    */
   readonly body: Json
 }
@@ -101,7 +98,9 @@ interface Expected {
   readonly meaning: Meaning
 }
 
-/** Returns the values that a check expects: the value at its pointer, or a value for each item that `*` stands for. */
+/**
+ * Returns the values that a check expects: the value at its pointer, or one value for each item that `*` represents.
+ */
 function valuesOf(
   check: Extract<Check, { equals: Json }>,
   start: Omit<Expected, 'value'>,

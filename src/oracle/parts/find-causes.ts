@@ -90,12 +90,12 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * The maximum number of equal answers that may contradict a misreading, as a fraction of the findings that the
+ * Limits the number of equal answers that may contradict a misreading, as a fraction of the findings that the
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
 /**
- * Sets the same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only.
+ * Sets the corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes.
  */
 const MAX_CONTRADICTED_WRITES = 0.25
 

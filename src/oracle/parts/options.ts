@@ -22,8 +22,8 @@ import type { WritePlan } from './writes/write-plan.ts'
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
    * Lists the rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature
-   * and all rules of its chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError.
-   * Default: all rules.
+   * and all rules of its chapter, `filters.op.$*` is all rules with this prefix. A name that no rule or feature has
+   * causes a RangeError. Default: all rules.
    */
   readonly only?: string | readonly string[]
   /**
@@ -134,7 +134,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
   /**
-   * The address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
+   * Holds the address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
    * Default: http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string

@@ -6,13 +6,13 @@ import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sets the number of confirmed findings with the same strongest suspect after which further findings with this suspect
- * are not repeated.
+ * Sets how many findings with the same strongest suspect are confirmed. The check does not repeat further findings with
+ * this suspect.
  */
 const MAX_CONFIRMED = 3
 
 /**
- * Returns whether a finding counts as steady without repetition: enough findings with its strongest suspect were
+ * Returns whether a finding counts as steady without repetition. Either enough findings with its strongest suspect were
  * steady, or the run is short of time.
  */
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>

@@ -175,8 +175,8 @@ export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
 /**
- * Returns whether the target refused the token of each probe with a token, so that it probably refuses the other tokens
- * too.
+ * Returns whether the target refused the token of each probe that has a token. Such a target probably refuses the other
+ * tokens too.
  */
 export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
   probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))

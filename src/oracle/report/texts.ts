@@ -75,7 +75,9 @@ function valueTexts({ expected, found }: Difference, max: number | undefined): r
   return [visible(partAround(ours, at, max)), visible(partAround(theirs, at, max))]
 }
 
-/** Returns one line for each further difference of the same answer: in another header, or in another member of an error. */
+/**
+ * Returns one line for each further difference of the same answer, in another header or in another member of an error.
+ */
 export const otherLines = ({ difference: { others = [] } }: Example): readonly string[] =>
   others.map(
     (one) => `${line(one.path, MAX_PATH)}: expected ${valueText(one.expected)}, got ${valueText(one.found)}`,

@@ -43,7 +43,8 @@ export function createRows(schema: Schema): SampledRows {
     const own = rows.get(type.uid) ?? new Map<number, Row>()
     rows.set(type.uid, own)
     const known = own.get(node.id)
-    // A populated entry lacks its components in the answer, so the row that was built from the listed entry is kept.
+    // A populated entry lacks its components in the answer. Therefore, the row that was built from the listed entry is
+    // kept.
     if (known !== undefined && Object.keys(known.components).length > 0) return
     own.set(node.id, {
       ...node,

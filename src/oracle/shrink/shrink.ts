@@ -1,6 +1,6 @@
 /**
- * Shrinks values while they show the same mismatch. First shrinks the random choices that generated a value, as
- * fast-check does, and then removes pieces of the value.
+ * Makes a value smaller while the value shows the same mismatch. First shrinks the random choices that generated a
+ * value, as fast-check does, and then removes pieces of the value.
  */
 import * as fc from 'fast-check'
 import { bounded, createAttemptBudget } from './effort.ts'

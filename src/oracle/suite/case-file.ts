@@ -1,4 +1,4 @@
-/** Reads a file of cases that the user names, such as a file that `freeze` wrote. */
+/** Reads a file of cases that the user names, such as a file written by `freeze`. */
 import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, textAt } from '../../util/json.ts'
 import type { CaseFile, SuiteCase } from './case.ts'

@@ -36,7 +36,7 @@ export interface SuiteRequest {
   readonly token?: string
 }
 
-/** The right answer to a case, or several right answers. */
+/** Holds the right answer to a case, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
 /** Describes the status, the headers and the checks of the body that an answer must all fulfil. */
@@ -64,7 +64,7 @@ export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
   readonly level: string
-  /** Named values, which replace `{name}` in the cases of the file. */
+  /** Holds named values, which replace `{name}` in the cases of the file. */
   readonly let?: Bindings
   readonly cases?: readonly CaseTemplate[]
   readonly tables?: readonly Table[]

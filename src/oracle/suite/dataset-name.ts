@@ -12,7 +12,7 @@ export interface DatasetName {
   readonly name: string
   /**
    * States whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same
-   * content as those of one of its own datasets.
+   * content as the files of a dataset of the suite.
    */
   readonly isShipped: boolean
 }

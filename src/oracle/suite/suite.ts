@@ -12,8 +12,8 @@ export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /**
- * Defines the path of the folder `fixtures`. This path differs between the sources, the compiled files and the
- * published bundle.
+ * Defines the path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files
+ * and in the published bundle.
  */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']

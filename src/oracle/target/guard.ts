@@ -20,7 +20,7 @@ import { isReading } from './wire.ts'
 export const GIVE_UP_AFTER = 5
 /** Limits the number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
-/** The maximum number of characters in all answers together, without the additional number for each request. */
+/** Limits the number of characters in all answers together, without the additional number for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 /** Sets the additional number of characters that each sent request allows. */
 const MAX_LENGTH_EACH = 100 * 1024
@@ -37,7 +37,7 @@ export interface Guarded extends Target {
   /** The mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
-   * The reason why the check sends no more requests, as the end of a sentence about the target; undefined while the run
+   * States why the check sends no more requests, as the end of a sentence about the target; undefined while the run
    * continues.
    */
   readonly givenUp: () => string | undefined
@@ -65,7 +65,7 @@ export interface GuardOptions {
   readonly signal?: AbortSignal
   /** Limits the number of requests that are sent per second. */
   readonly rate?: number
-  /** The values to remove from all answers of the target. */
+  /** Lists the values to remove from all answers of the target. */
   readonly secrets?: readonly Secret[]
 }
 
@@ -73,7 +73,7 @@ export interface GuardOptions {
 interface Count {
   sent: number
   answers: number
-  /** The sum of the response times of all answers, in milliseconds. */
+  /** Holds the sum of the response times of all answers, in milliseconds. */
   milliseconds: number
   length: number
   timeouts: number

@@ -130,7 +130,7 @@ class Grouping {
   }
 
   /**
-   * Adds a request to its groups. The parameter `whole` contains the request as the content API receives it, and both
+   * Adds a request to its groups. The parameter `whole` contains the request that reaches the content API, and both
    * answers.
    */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {

@@ -37,8 +37,8 @@ export interface LiveReport {
   /** Lists the predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
   /**
-   * Lists the changes between the real servers that were not predicted; with one server, the answers that differ from
-   * the prediction.
+   * Lists the changes between the real servers that were not predicted. With one server, it lists the answers that
+   * differ from the prediction.
    */
   readonly surprises: readonly Surprise[]
 }

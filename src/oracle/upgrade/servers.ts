@@ -109,7 +109,7 @@ function deciding(id: Decision, { database }: Profile): DatabaseName {
 export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
   profile([given.name, ...switches.map(switchName)].join(','))
 
-/** Returns a switch as the name of a profile writes it, such as `+change`, `-quirk` or `nulls=sqlite`. */
+/** Returns a switch in the notation of profile names, such as `+change`, `-quirk` or `nulls=sqlite`. */
 export const switchName = (oneSwitch: ProfileSwitch): string =>
   oneSwitch.kind === 'decision'
     ? `${oneSwitch.id}=${oneSwitch.from}`

@@ -3,7 +3,7 @@ import type { Model } from '../schema/schema.ts'
 /** Describes one level of a populate: its model, and its path in the forms that error messages print. */
 export interface PopulateLevel {
   readonly model: Model
-  /** Holds the path of attribute names from the root to this level, with dots; the value is null at the root. */
+  /** Holds the path of attribute names from the root to this level, joined by dots; null stands for the root. */
   readonly path: string | null
   /** Holds the path of this level, including each `populate` and `on` between the attribute names. */
   readonly raw: string | null

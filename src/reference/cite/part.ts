@@ -43,8 +43,8 @@ export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
 }
 
 /**
- * Returns the entries in the value of a populated attribute. Only objects with an id are entries; a count such as
- * `{count: 3}` is not.
+ * Returns the entries in the value of a populated attribute. An object is an entry only if it has an id; a count such
+ * as `{count: 3}` has none.
  */
 function entriesIn(value: EntryValue): readonly Entry[] {
   const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
@@ -54,7 +54,7 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** Returns the model of an entry. An entry of a zone or morph relation names its type itself. */
+/** Returns the model of an entry. An entry of a zone or morph relation states its own type. */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)

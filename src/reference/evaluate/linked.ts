@@ -1,5 +1,6 @@
 /**
- * Finds the nodes that the entries of a level link to through one attribute: the visible and matching nodes, in order.
+ * Finds the nodes that the entries of a level link to through one attribute. It returns the visible and matching nodes,
+ * in order.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
@@ -38,8 +39,8 @@ export interface LinkLevel {
   readonly siblings: number
   readonly meter: Meter
   /**
-   * Lists the linked rows of each node that remain after the branches have limited them; the value is undefined if no
-   * branch has a limit.
+   * Lists the linked rows of each node after the branches have limited them; undefined means that no branch has a
+   * limit.
    */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
@@ -103,7 +104,8 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // Only entries of a single type can be sorted. Entries of zones and morph relations keep their stored order.
+  // Linked entries can be sorted only if they have a single type. Entries of zones and morph relations keep their
+  // stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
@@ -190,8 +192,8 @@ function inQueryOrder(
 }
 
 /**
- * Returns whether the links of an attribute have a stored order: true for a to-many attribute without a type tag,
- * except a zone and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order. To-many attributes without a type tag have one, except
+ * zones and relations that are not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

@@ -1,7 +1,7 @@
 /**
- * Defines the strategy that renders entries as cached texts. Rows never change, so a row has the same text on every
- * page, unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page,
- * because only `renderValues` counts exactly.
+ * Defines the strategy that renders entries as cached texts. Rows never change. A row has the same text on every page,
+ * unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page, because
+ * only `renderValues` counts exactly.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
@@ -35,7 +35,7 @@ export interface TextCache {
  * texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
-/** Sets the bytes of memory for each character of a cached text: one in the text, and one in its UTF-8 bytes. */
+/** Sets the memory for each character of a cached text: one byte in the text, and one byte in its UTF-8 form. */
 const BYTES_OF_CHARACTER = 2
 /** Sets the bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150

@@ -1,5 +1,6 @@
 /**
- * Stores a large table with a few changed rows as a base table and a layer of changes, so that an edit copies no table.
+ * Stores a large table with a few changed rows as a base table and a layer of changes. Therefore, an edit copies no
+ * table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
@@ -12,7 +13,8 @@ import { byLocale, makeTable } from './table.ts'
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
 /**
- * Sets the minimum number of rows of a table with layers: to copy a table with fewer rows is as fast as to add a layer.
+ * Sets the minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can
+ * be added.
  */
 export const FEW_ROWS = 256
 

@@ -42,8 +42,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * Returns the filters that apply: all filters, or only those that the real server keeps after it has checked the names
- * (recordings filter-types-313, qs-087, qs-088).
+ * Returns the filters that apply. These are all filters, or only those that the real server keeps after it has checked
+ * the names (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -60,8 +60,8 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
 /**
- * Returns whether the operand of a flag operator means true. Only the empty text, a missing value, and the texts for
- * false are false.
+ * Returns whether the operand of a flag operator means true. Only three operands count as false: the empty text, a
+ * missing value, and the texts for false.
  */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true

@@ -77,7 +77,10 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** Marks a sort key as part of an inner list, so that it is not an order; leaves the key of a mixed list unchanged. */
+/**
+ * Marks a sort key as part of an inner list, so that it is not read as an order; leaves the key of a mixed list
+ * unchanged.
+ */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key

@@ -13,7 +13,7 @@ const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
 /** Lists the texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
-/** Describes a distortion and its effect on one text. */
+/** Describes a distortion, which is a wrong change of texts, and its effect on one text. */
 interface Loss {
   readonly change: (text: string) => string
   readonly distortion: Distortion

@@ -37,7 +37,7 @@ const LIMIT = /^pagination(?:\[|%5B)limit(?:\]|%5D)=(\d+)$/i
 export const PAGES_FROM_ZERO: Distortion = {
   rule: 'pagination.page',
   kind: 'pages counted from 0',
-  says: 'The first page has the number 1. The server counts pages from 0.',
+  says: 'The first page has the number 1. The server counts pages from 0, not from 1.',
   distort: (request, reference) => {
     const next = withParts(request, (parts) =>
       parts.map((part) =>

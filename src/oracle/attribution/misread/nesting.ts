@@ -6,7 +6,7 @@ import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './
 /** Lists the numbers of levels after which libraries and authors of servers end a key. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
 /**
- * Defines the index above which some libraries read a list as an object, and the index above which an index has two
+ * Sets the index above which some libraries read a list as an object, and the index above which an index has two
  * digits.
  */
 const INDEXES = [20, 9]
@@ -25,7 +25,7 @@ const DEPTHS: readonly Misreading[] = LEVELS.flatMap((count) => [
     ...ofParts('query.brackets', `brackets after level ${count} are a name`, (part) =>
       renamed(part, (names) => (names.length <= count + 1 ? names : [...names.slice(0, count + 1), UNKNOWN])),
     ),
-    says: `All brackets of a key are read. The server reads ${countOf(count)}, and all further brackets as one name.`,
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and reads all further brackets as one name.`,
   },
   {
     ...ofParts('query.brackets', `brackets after level ${count} are cut`, (part) =>

@@ -16,16 +16,16 @@ export interface Misreading {
   /** Returns the request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * States whether a refusal of the misread request says nothing about the target, because the misreading adds a filter
+   * States whether a refusal of the misread request says nothing about the target. The misreading then adds a filter
    * that the target applies without checking it.
    */
   readonly isUnchecked?: true
 }
 
-/** Describes a misreading without its sentence. */
+/** Describes a misreading without the sentence that explains it. */
 export type Reading = Omit<Misreading, 'says'>
 
-/** Returns a misreading with its sentence. */
+/** Returns a misreading with the sentence that explains it. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
 /** Describes a wrong way to make an answer. */
@@ -74,7 +74,7 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** Holds a name that no type and no parameter has, in place of a text that a target does not split into names. */
+/** Holds a name that no type and no parameter has. It replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
 /** Lists the parts of a query that the reference refuses, because `lookup` is a reserved parameter. */

@@ -1,5 +1,6 @@
 /**
- * Defines a write as the misreadings of writes receive it, and the suspects for misreadings that explain a mismatch.
+ * Describes a write in the form that the misreadings of writes receive, and the suspects for misreadings that explain a
+ * mismatch.
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'

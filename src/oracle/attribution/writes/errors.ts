@@ -18,7 +18,7 @@ export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly 
 const ORDER: Suspect = {
   rule: 'write.values',
   kind: 'order of errors',
-  says: 'An error lists the invalid values in the order of the schema. The server lists them in another order.',
+  says: 'An error lists the invalid values in the order of the schema. The server lists the invalid values in another order.',
 }
 
 const isReordered = (wanted: readonly string[], found: readonly string[]): boolean =>

@@ -12,7 +12,8 @@ export interface WriteMisreading {
   /** Replaces the sentence of the rule. */
   readonly says: string
   /**
-   * Returns the write as a target that breaks the rule reads it; the same object if the target reads the write rightly.
+   * Returns the write as a target that breaks the rule reads it. The result is the same object if the target reads the
+   * write correctly.
    */
   readonly read: (asked: AskedWrite) => AskedWrite['request']
   /**
@@ -24,7 +25,10 @@ export interface WriteMisreading {
 /** Describes a misreading without its functions. */
 export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
-/** Describes the value that a target reads in place of a value; the value is undefined if it ignores the value. */
+/**
+ * Describes the value that a target reads in place of the written value; undefined means that the target ignores the
+ * written value.
+ */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
 
 /** Returns whether an item or a component has an id, and so refers to an existing one. */
@@ -50,7 +54,7 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
 export type HolderKind = 'entry' | 'component' | 'zone'
 
 /**
- * Describes the value that a target reads in place of a value at any depth; the value is undefined if it ignores the
+ * Describes the value that a target reads in place of a value at any depth; undefined means that the target ignores the
  * value.
  */
 type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined

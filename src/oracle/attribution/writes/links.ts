@@ -156,7 +156,7 @@ const isOnlyDisconnect = (value: JsonObject): boolean =>
   listOf(member(value, 'connect')).length === 0 &&
   !Object.hasOwn(value, 'set')
 
-/** Misreadings: lists beside `set`, null, and lists of morph relations. */
+/** Defines misreadings of links: lists beside `set`, null, and lists of morph relations. */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
   ofLinks(
@@ -232,7 +232,7 @@ const isId = (item: Json): boolean => typeof item === 'number'
 /** Defines a link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }
 
-/** Misreadings: the target refuses links of one form, as if they led to no document. */
+/** Defines misreadings: the target refuses links of one form, as if the linked documents did not exist. */
 export const FORMS: readonly WriteMisreading[] = (
   [
     ['an id, also in an object', (item) => isId(item) || hasId(item)],

@@ -47,7 +47,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** Lists all known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
+/** Lists all known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...POSITIONS,

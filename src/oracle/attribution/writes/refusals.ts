@@ -13,7 +13,7 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
 const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
 
-/** Describes a form of values that a server may treat by code of its own, for the attributes of some types. */
+/** Describes a form of values that a server may treat in a special way, for the attributes of some types. */
 interface ValueForm {
   readonly kind: string
   readonly isForm: (value: Json, type: string) => boolean
@@ -142,7 +142,10 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
 const acceptedText = (type: string): string =>
   `An invalid value of the type ${type} is refused. The server accepts it.`
 
-/** Returns the suspects if the target accepts an invalid date or time. The error of such a value names no attribute. */
+/**
+ * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
+ * attribute.
+ */
 function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
   const names = isObject(data) ? Object.keys(data) : []
   const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
@@ -160,7 +163,7 @@ const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime
 const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
-  says: 'One error lists all invalid values. The server lists only some of them.',
+  says: 'One error lists all invalid values. The server lists only some of the invalid values.',
 }
 
 function typeOf(type: ContentType | undefined, name: string): string | undefined {

@@ -40,7 +40,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isCascade(writing))
     return 'Deleting a document deletes the links to it. The server deletes the linked entries too.'
   return isDraftLeft(writing)
-    ? 'A write that publishes also writes the draft. The server leaves the draft as it was.'
+    ? 'A write that publishes also writes the draft. The server does not change the draft.'
     : undefined
 }
 
@@ -162,7 +162,7 @@ function isPrivateShown({ difference: { path, expected }, type }: WriteMismatch)
   return expected === undefined && type?.attributes.get(name)?.private === true
 }
 
-/** Returns the suspect if a PUT changes `createdAt` of any row that it writes. */
+/** Returns a suspect if a PUT changes `createdAt` of any row that it writes. */
 export function createdSuspects({
   difference: { path, expected },
   method,
@@ -188,7 +188,10 @@ export function republishedSuspects({
     : []
 }
 
-/** Returns the suspect, weaker than those by the place, if a PUT leaves `updatedAt` of any row that it writes. */
+/**
+ * Returns a suspect if a PUT does not change `updatedAt` of any row that it writes. This suspect is weaker than a
+ * suspect found by the path of the mismatch.
+ */
 export const lateSuspects = ({
   difference: { path, expected },
   method,

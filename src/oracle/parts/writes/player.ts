@@ -121,8 +121,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
   /**
-   * Returns the mismatch of a smaller session, if its strongest suspect and the statuses of its answers are the same.
-   * Calls `onDifferent` for any mismatch.
+   * Returns the mismatch of a smaller session, if this mismatch has the same strongest suspect and the answers have the
+   * same statuses. Calls `onDifferent` for any mismatch.
    */
   const shows = async (
     one: WriteSession,

@@ -14,7 +14,7 @@ import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts
 import type { Lookup } from './matching.ts'
 
 /**
- * Returns whether a plan needs only the rows themselves: neither the other rows of a document nor sort keys of linked
+ * Returns whether a plan needs only the selected rows: neither other rows of their documents nor sort keys of linked
  * rows.
  */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
@@ -60,8 +60,8 @@ function sortedWith(
 }
 
 /**
- * Describes a change in the order of the base table, at the index `place`: either a row to insert before the row at
- * this index, or undefined to skip this row.
+ * Describes a change in the order of the base table at the index `place`. A row is inserted before this index;
+ * undefined skips the row at this index.
  */
 interface Mark {
   readonly place: number

@@ -20,8 +20,8 @@ export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * Is true if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more
-   * values than the limit.
+   * Is true if the copy is incomplete, because the program passed no files, or more values than the limit. No graph may
+   * be built from such a copy.
    */
   readonly isCut: boolean
 }

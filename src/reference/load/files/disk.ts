@@ -1,7 +1,7 @@
 /**
- * Reads files inside one folder. The reader never follows links out of the folder, and never blocks on pipes or
- * devices: it reads only regular files and folders within size limits. Everything in the folder except regular files
- * and folders is a fault.
+ * Reads files inside one folder. The reader never follows links out of the folder and never blocks on pipes or devices.
+ * It reads only regular files and folders within size limits. Everything in the folder except regular files and folders
+ * is a fault.
  */
 import type { Stats } from 'node:fs'
 import {

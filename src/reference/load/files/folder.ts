@@ -16,8 +16,8 @@ export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * Is true if the files are incomplete, so that no graph may be built from them: the folder does not exist, or holds
-   * more data than a limit allows.
+   * Is true if the folder does not exist or holds more data than a limit allows. No graph may be built from such
+   * incomplete files.
    */
   readonly isCut: boolean
 }

@@ -61,8 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, faults about references to rows of this type are omitted, because a reference
-  // may name the faulty row.
+  // If the identity of a row is faulty, faults about references to rows of the same type are omitted, because a
+  // reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
