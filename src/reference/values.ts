@@ -124,7 +124,7 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
 /** Lists the types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** Returns the text of a value in an answer. `$contains` and similar operators search this text. */
+/** Returns the text of a value in an answer. The operator `$contains` and similar operators search this text. */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -134,7 +134,7 @@ export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
 /**
- * Returns the decimal number that a text such as `4.0` or ` 4 ` denotes; undefined for any other text, such as `0x4`.
+ * Returns the decimal number that a text denotes, such as `4.0` or ` 4 `; undefined for any other text, such as `0x4`.
  */
 export function looseNumber(text: string): number | undefined {
   return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
@@ -187,7 +187,8 @@ function inUtc(text: string): string {
 /** Sets the number of characters whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
 /**
- * Sets the number of characters that count as one additional step for an object, which is converted to text each time.
+ * Sets the number of characters that count as one additional step for an object. The object is converted to text each
+ * time.
  */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()

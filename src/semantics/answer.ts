@@ -1,6 +1,6 @@
 /**
- * Defines the answer to a read, as documented. Start reading at `bodyOf`: each of its lines calls one step in another
- * file.
+ * Defines the answer to a read, as documented. Start reading at the function `bodyOf`: each of its lines calls one step
+ * in another file.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'

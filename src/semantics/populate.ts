@@ -30,8 +30,8 @@ const NOTHING: ReadonlyMap<string, Wanted> = new Map()
 export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
 
 /**
- * Returns the attributes that `populate` requests at one level, in one of its forms: a star, a list of paths, or an
- * object.
+ * Returns the attributes that `populate` requests at one level. The value of `populate` is a star, a list of paths, or
+ * an object.
  */
 export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   switch (syntax.kind) {
@@ -51,7 +51,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   }
 }
 
-/** Returns the attributes that dotted paths request: `a.b` requests `a`, and below `a` the attribute `b`. */
+/** Returns the attributes that dotted paths request: The path `a.b` requests `a`, and below `a` the attribute `b`. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   // populate.form.several populate.form.component
   const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone

@@ -26,8 +26,8 @@ export interface OpenOptions {
   /** Holds the number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
-   * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
-   * folder.
+   * Names the profile of the answers. The default is the release and database of the source, or `documented` for a
+   * dataset folder.
    */
   readonly profile?: string
   /**
@@ -45,7 +45,9 @@ export interface OpenOptions {
    * was imported from.
    */
   readonly project?: string
-  /** Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
+  /**
+   * Defines additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`.
+   */
   readonly access?: Json
   /** Lists the permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
@@ -61,8 +63,8 @@ export interface OpenOptions {
    */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Is called with a line about each problem of the code, and about each effect that only the real server has, such as
-   * a mail.
+   * Is called with a line about each problem of the code. It is also called with each effect that only the real server
+   * has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }

@@ -15,10 +15,7 @@ interface FileRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/**
- * Returns the name of the file that a request below `/uploads/` of any world asks for; undefined for all other
- * requests.
- */
+/** Returns the file name in a request below `/uploads/` of any world; undefined for all other requests. */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
   if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined

@@ -51,7 +51,7 @@ export interface RefusedWrite {
   readonly roleOfToken?: RoleOfToken
 }
 
-/** The calls from the project's code that the world itself answers. */
+/** Lists the calls from the project's code that the world itself answers. */
 export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
 
 /** Describes a state of a world, to which `restore` can return. */
@@ -97,7 +97,8 @@ export class ServedWorld {
 
   /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
   use(graph: Graph): void {
-    // Keeps the write state with its record of used ids, because rows that the new graph lacks may have used ids.
+    // Keeps the write state with its record of used ids, because rows that are absent from the new graph may have used
+    // ids.
     const state = this.state()
     this.serve(graph)
     this.written = state
@@ -162,7 +163,7 @@ export class ServedWorld {
     const { profile, budget } = this.options
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
     if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
-    // A type of the project itself with the same uid has its rows in the graph.
+    // If the project defines a type with the same uid, the graph holds the rows of the type.
     const isOwn = this.now.graph.schema.contentTypes.has(asked.uid)
     if (!isOwn && isServerTable(asked.uid)) return this.callTables(asked, how)
     if (asked.uid === ADMIN_ROLE_UID) this.addAdminRoles()
@@ -183,7 +184,7 @@ export class ServedWorld {
     return result
   }
 
-  /** Adds the roles of the admin panel, if the world has none. These rows count only for the project's code. */
+  /** Adds the roles of the admin panel, if the world has none. Only the project's code uses these rows. */
   private addAdminRoles(): void {
     if ((this.now.graph.tables.get(ADMIN_ROLE_UID)?.rows.length ?? 0) > 0) return
     const data = { service: 'query', uid: ADMIN_ROLE_UID, method: 'create' } as const

@@ -1,5 +1,5 @@
 /**
- * Defines the two layers for writes of content: one layer changes the world in memory, and one layer refuses all
+ * Defines the two layers for writes of content. One layer changes the world in memory, and the other layer refuses all
  * writes.
  */
 

@@ -1,4 +1,4 @@
-/** Opens any source, and detects its kind. */
+/** Opens any source, after it has detected the kind of the source. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataset } from './dataset.ts'
@@ -78,7 +78,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     throw new SourceError(
       `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,
     )
-  // This module is loaded on demand, because a dataset does not need the code that reads projects.
+  // The program loads this module on demand, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   const opening = openProject(path, options)
   options.meanwhile?.()

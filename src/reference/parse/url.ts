@@ -1,6 +1,6 @@
 /**
- * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
- * the version and options of the real server. Every option of qs is set explicitly, because each option affects how
+ * Splits the query string of a request into a tree of values. Only this file splits query strings. It uses qs with the
+ * version and the options of the real server. Every option of qs is set explicitly, because each option affects how
  * some requests are read.
  */
 

@@ -86,7 +86,7 @@ export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpt
 
 /**
  * Returns the rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if the
- * answer never omits the attribute.
+ * answer never omits it.
  */
 export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
@@ -131,8 +131,8 @@ export function faultOfUnset(
 }
 
 /**
- * Returns whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation as a
- * list: it omitted an empty morph relation, and every to-one morph relation.
+ * Returns whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation like a
+ * list. It omitted an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

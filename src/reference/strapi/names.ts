@@ -23,8 +23,8 @@ export const populatesWords = ({ has }: HasDepartures): boolean => has('populate
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 
 /**
- * Returns whether a filter on `documentId` in a request for one document has no effect, because the documentId of the
- * path overwrites the filter (case quirks.document-filter-overridden).
+ * Returns whether a filter on `documentId` in a request for one document has no effect. The documentId of the path then
+ * overwrites the filter (case quirks.document-filter-overridden).
  */
 export const losesDocumentFilter = ({ has }: HasDepartures): boolean => has('document-filter-overridden')
 

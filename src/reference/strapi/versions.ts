@@ -65,8 +65,8 @@ export const ERAS: readonly string[] = [
 ].sort(compareVersions)
 
 /**
- * For a change that releases had, lost, and had again: the first release with the change, and the first release that
- * lost it. The list is empty for any other change.
+ * Holds, for a change that releases had, lost and had again, the first release with the change and the first release
+ * that lost it. The list is empty for any other change.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

@@ -1,4 +1,6 @@
-/** `populace/msw`: the content API for Mock Service Worker 2, in Node, in a page, and in Storybook's MSW addon. */
+/**
+ * `populace/msw` provides the content API for Mock Service Worker 2, in Node, in a page, and in Storybook's MSW addon.
+ */
 import { type HttpHandler, http } from 'msw'
 import { type Handler, PATHS, type PathOptions } from './handler.ts'
 

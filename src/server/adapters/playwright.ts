@@ -1,5 +1,5 @@
 /// <reference types="node" preserve="true" />
-/** `populace/playwright`: the content API for the pages of a test, without a server. */
+/** `populace/playwright` provides the content API for the pages of a test, without a server. */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 

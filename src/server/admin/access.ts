@@ -75,8 +75,8 @@ const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boole
   headers['sec-fetch-dest'] === 'document'
 
 /**
- * States whether the `Host` header names this machine by a loopback address. Only clients other than browsers omit the
- * `Host` header.
+ * States whether the `Host` header names this machine by a loopback address. Clients other than browsers may omit the
+ * `Host` header; a browser never omits it.
  */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
   isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))

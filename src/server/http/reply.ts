@@ -1,4 +1,4 @@
-/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if one of them throws. */
+/** Answers one request: it checks the origin, calls the layers and the API, and answers 500 if one of them throws. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
@@ -79,8 +79,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * States whether the server stopped reading the body, so that the connection must close: its next bytes belong to the
-   * body.
+   * States whether the server stopped reading the body. The connection must then close, because its next bytes belong
+   * to the body.
    */
   private isCut = false
 

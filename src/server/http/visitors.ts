@@ -1,6 +1,7 @@
 /**
  * Checks the host and the origin of requests. Against DNS rebinding, a server on a loopback address accepts only host
- * names of this machine. Only pages of this machine may send credentials. Options allow further hosts and origins.
+ * names of this machine. Only pages of the server's own machine may send credentials. Options allow further hosts and
+ * origins.
  */
 import { isIPv4 } from 'node:net'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'

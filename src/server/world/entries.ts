@@ -27,7 +27,7 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
 
 /** Describes the options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
-  /** Also publishes the entry, if its type has draft & publish. */
+  /** The call also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
   /** Holds the locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
@@ -106,7 +106,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
   }
 }
 
-/** Creates functions for the rows of one type. Each function reads or changes the current graph. */
+/** Creates functions for the rows of one type. Each of these functions reads or changes the current graph. */
 function opened(workshop: Workshop, type: ContentType, name: string) {
   const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
   const some = (which: Selector, verb: string): readonly Row[] => {

@@ -46,7 +46,7 @@ export interface World<Types extends TypeMap> {
   readonly data: WorldData<Types>
   /**
    * Answers a request and returns the world after the request. `POST`, `PUT` and `DELETE` write content; other methods
-   * read. A refused request returns the same world object.
+   * read. If the world refuses a request, the result is the same world object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
@@ -113,7 +113,7 @@ const once = <T>(make: () => T): (() => T) => {
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** Holds the cache budget, which all worlds share so that they reuse each other's answers. */
+  /** Holds the cache budget. All worlds share it, so that one world can reuse another world's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds

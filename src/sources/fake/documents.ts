@@ -29,8 +29,8 @@ export interface Document {
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /**
- * Returns the types to fill: types without rows that the project defines, or that its relations lead to, except
- * `NOT_MADE`.
+ * Returns the types to fill. They have no rows, and the project defines them or its relations lead to them; the types
+ * in `NOT_MADE` are excluded.
  */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
@@ -67,7 +67,7 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      // One in five documents has a modified draft; a document without a published row has none.
+      // One in five documents has a modified draft. A document without a published row has no modified draft.
       isModified: type.draftAndPublish && index % 5 === 2,
     }
   })

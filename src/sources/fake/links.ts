@@ -83,8 +83,8 @@ export function linksIn(
 }
 
 /**
- * Returns whether the links of a relation are written in this attribute: in the to-one side, otherwise in the side
- * whose name comes first.
+ * Returns whether this attribute stores the links of its relation. The to-one side stores them, or else the side whose
+ * name comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -94,8 +94,8 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Returns whether several rows may link the same target: the other side is to-many, or the relation has no other side
- * and is neither one-to-one nor one-to-many.
+ * Returns whether several rows may link the same target. The other side is then to-many, or the relation has no other
+ * side and is neither one-to-one nor one-to-many.
  */
 function isShared(
   { schema }: Graph,

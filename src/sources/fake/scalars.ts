@@ -50,7 +50,7 @@ const EMPTY = 0.1
 
 export class Scalars {
   readonly #kit: Kit
-  /** Generated values by path, so that all rows of an entry share them. */
+  /** Holds generated values by path, so that all rows of an entry share the values. */
   readonly #made = new Map<string, Json>()
 
   constructor(kit: Kit) {
@@ -70,7 +70,7 @@ export class Scalars {
   }
 
   /**
-   * Returns whether all locales of a document get the same value: true for an attribute with a given list of values,
+   * Returns whether all locales of a document get the same value. They do for an attribute with a given list of values,
    * and for a slug of the document itself. Frontends find the other locales by the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
@@ -159,8 +159,8 @@ const isPages = (model: Model): boolean =>
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
 /**
- * Returns whether a value may stay empty: the attribute is not required, and frontends rely neither on its type nor on
- * its name.
+ * Returns whether a value may stay empty. The attribute must not be required, and frontends must rely neither on its
+ * type nor on its name.
  */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

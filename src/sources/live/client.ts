@@ -106,7 +106,7 @@ export function connectTo(
     if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
     bytes += outcome.bytes.length
     if (bytes > MOST_BYTES) throw new SourceError(`${base}: all answers together exceed ${MOST_BYTES} bytes`)
-    // Only answers with 200 are cached, because a permission may be granted later.
+    // The client caches only answers with status 200, because an administrator may later grant a missing permission.
     if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }
   }

@@ -1,7 +1,7 @@
 /**
- * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, but no model twice
- * on one path. The plugin turns both parameters into the word `populate-all` in `_q`, which a client may also write
- * itself.
+ * `strapi-plugin-populate-all`, as of 1.5.2: The words `populate=all` and `populateAll` populate everything, but no
+ * model twice on one path. The plugin turns both parameters into the word `populate-all` in `_q`, which a client may
+ * also write itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -22,8 +22,8 @@ const WORD = 'populate-all'
 const MAX_LENGTH = 16 * 1024
 
 /**
- * Returns the request as the project's own code and the database see it: with the word `populate-all` at the end of
- * `_q`.
+ * Returns the request that the project's own code and the database receive: it has the word `populate-all` at the end
+ * of `_q`.
  */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request

@@ -1,6 +1,6 @@
 /**
  * Reads the files to which the plugin config-sync copies parts of a database: locales, roles with permissions, and
- * settings. The files of config-sync replace the database in a project without a database.
+ * settings. In a project without a database, the files of config-sync replace the database.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'

@@ -46,7 +46,7 @@ export interface CodeAnswer {
   readonly core?: ApiResponse
   /** Holds the effect of the code on the request; present if the caller requested a trace. */
   readonly effect?: CodeEffect
-  /** Lists the places in the code that ran, in order; the value is absent if no code ran, or if no code answered. */
+  /** Lists the places in the code that ran, in order; the member is absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
 }
 

@@ -1,4 +1,4 @@
-/** Gives each schema of the document a unique name: a type has one schema for each use, such as entry or body. */
+/** Gives each schema of the document a unique name. A type has one schema for each use, such as entry or body. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'

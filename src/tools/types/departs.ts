@@ -51,8 +51,8 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
 }
 
 /**
- * Lists the departures that change the attributes of a type, except `file-members`, which no TypeScript type can
- * express.
+ * Lists the departures that change the attributes of a type. The departure `file-members` is excluded, because no
+ * TypeScript type can express it.
  */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',

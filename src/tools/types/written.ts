@@ -143,8 +143,9 @@ export function isNeeded(
 }
 
 /**
- * Returns whether the attribute accepts null. A zone, a list of components and a morph relation never accept null;
- * another relation and a file always do; any other attribute does in a draft, or if it is not required.
+ * Returns whether the attribute accepts null. A zone, a list of components and a morph relation never accept null.
+ * Other relations and files always do. Any other attribute accepts null in a draft, or if the attribute is not
+ * required.
  */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false
@@ -153,5 +154,7 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** Lists the attributes of an entry that a write sets by query parameters, so that the body must not contain them. */
+/**
+ * Lists the attributes of an entry that a write sets by query parameters. The body must not contain these attributes.
+ */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -41,7 +41,9 @@ export function removedLookup(
   return found
 }
 
-/** Returns the JSON of a row without links to removed rows; the same object if the row has no such link. */
+/**
+ * Returns the JSON of a row without links to removed rows. The result is the same object if the row has no such link.
+ */
 export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry
   const { schema } = removal

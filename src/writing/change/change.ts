@@ -126,8 +126,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Returns whether to take the slow path, which builds all files: for a large change, or if the first upload folder
- * appears or the last one disappears.
+ * Returns whether to take the slow path, which builds all files. It is needed for a large change, for the first upload
+ * folder, and after the last one disappears.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0
@@ -163,8 +163,8 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
 }
 
 /**
- * Returns the ids that the components of one type already have: those in unchanged rows, and those in the changed
- * rows that have been read so far.
+ * Returns the ids that the components of one type already have, in unchanged rows and in the changed rows that have
+ * been read so far.
  */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')

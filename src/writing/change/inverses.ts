@@ -132,7 +132,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** Returns the links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
+/** Returns the links in `some` that are absent from `others`. Skipping a common start and end makes long lists fast. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../util/json.ts'
 
 /** Describes the reverse index of a base table, or of the layer of changes above it. */
 interface ReverseIndex {
-  /** Holds, for each row, by type and id: the ids of the rows that refer to it, directly or in a component. */
+  /** Holds, for each row (by type and id), the ids of the rows that refer to it, directly or in a component. */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
   /** Holds the id of the row that contains a component, by uid and id of the component. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>

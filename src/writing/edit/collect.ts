@@ -75,7 +75,7 @@ function diffAll(
 ): ReadonlyMap<Uid, RowDiff> | undefined {
   const fallback = newFallback()
   const { depth, values } = state.limits
-  // A row is one level deeper than the list of its file, so the limit for a row is one lower.
+  // A row is one level deeper than the list of its file. Therefore, the limit for a row is one lower.
   const copier = newCopier({ depth: depth - 1, values }, fallback.request)
   const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
   const diffs = new Map<Uid, RowDiff>()

@@ -103,7 +103,7 @@ export function originOf(row: unknown): JsonObject | undefined {
     const base: unknown = isDraft(row) ? original(row) : undefined
     return isRowJson(base) ? base : undefined
   } catch {
-    // The value may be a proxy that the recipe made, which can throw any error.
+    // The value may be a JavaScript Proxy that the recipe made, which can throw any error.
     return undefined
   }
 }

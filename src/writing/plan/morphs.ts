@@ -26,7 +26,7 @@ export function writeMorph(transaction: Transaction, holder: Holder, name: strin
   for (const one of after) addOwner(transaction, one, holder, name)
 }
 
-/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of that side state it. */
+/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of the other side state it. */
 function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const own: Ref = { type: row.uid, id: row.id }
   const table = transaction.graph.tables.get(ref.type)

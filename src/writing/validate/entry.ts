@@ -87,8 +87,8 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
 }
 
 /**
- * Returns whether the shape of an attribute is the same for all values, unlike that of components, zones and unique
- * scalars.
+ * Returns whether the shape of an attribute is the same for all values. Components, zones and unique scalars have
+ * varying shapes.
  */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
   attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)

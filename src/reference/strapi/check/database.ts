@@ -57,8 +57,8 @@ export const failsAtNul = (texts: readonly string[], { database }: CheckContext)
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
- * comparison (decision `superset`; recordings filters-269, more-superset-number).
+ * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports it
+ * (decision `superset`; recordings filters-269, more-superset-number).
  */
 export function refusalOfSuperset(
   column: Column,

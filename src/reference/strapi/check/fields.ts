@@ -6,8 +6,8 @@ import type { Attribute, Model } from '../../schema/schema.ts'
 import * as failure from './failures.ts'
 
 /**
- * Returns whether a relation, file, component or zone in `fields` has no effect, as in a literal reading of the guide
- * (case quirks.fields-of-links).
+ * Returns whether a relation, file, component or zone in `fields` has no effect, as the guide says literally (case
+ * quirks.fields-of-links).
  */
 export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckContext): boolean =>
   attribute?.private === false && has('fields-of-links')

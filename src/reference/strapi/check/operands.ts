@@ -62,7 +62,7 @@ export const textInList = (value: FilterSyntax, { database }: CheckContext): str
   database.objects.listed(objectText(value))
 
 /**
- * Returns whether a list inside a list of values counts as one text, as on the real server (cases
+ * Returns whether a list inside a list of values counts as one text, like on the real server (cases
  * quirks.malformed.list.text, quirks.malformed.list.id).
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')

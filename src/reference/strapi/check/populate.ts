@@ -43,8 +43,8 @@ export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
 const OPTIONS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /**
- * Returns whether an option in place of an attribute has no effect, except that the names in it are checked, as on the
- * real server (cases quirks.malformed.stray.*).
+ * Returns whether an option in place of an attribute has no effect. The real server still checks the names in the
+ * option (cases quirks.malformed.stray.*).
  */
 export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
@@ -57,7 +57,7 @@ export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): s
   has('populate-stray-keys') ? raw : path
 
 /**
- * Returns whether a text counts as `true` because it is the name of an option, as on the real server (case
+ * Returns whether a text counts as `true` because it is the name of an option. The real server does so (case
  * quirks.malformed.word).
  */
 export const populatesByWord = (text: string, context: CheckContext): boolean =>
@@ -79,7 +79,7 @@ export const starAttributes = (target: Model, context: CheckContext): readonly P
     : openAttributes(target, context)
 
 /**
- * Returns whether a text or a star in place of options counts as `true`, as in releases before 5.2.0 (recordings
+ * Returns whether a text or a star in place of options counts as `true`. Releases before 5.2.0 do so (recordings
  * populate-033, populate-159).
  */
 export function takesForTrue(

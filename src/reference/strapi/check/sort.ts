@@ -14,8 +14,8 @@ export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
 /**
- * Returns whether a sort order has no effect if it is a list, a missing value or an empty text, as on the real server
- * (recordings sort-080, sort-082).
+ * Returns whether the real server ignores a sort order that is a list, a missing value or an empty text (recordings
+ * sort-080, sort-082).
  */
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 

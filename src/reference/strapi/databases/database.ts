@@ -17,8 +17,8 @@ import {
 } from '../../values.ts'
 
 /**
- * Describes the decisions of one database. A profile can take a single decision from another database:
- * `documented,nulls=postgres`.
+ * Describes the decisions of one database about values, orders and errors. A profile can take a single decision from
+ * another database: `documented,nulls=postgres`.
  */
 export interface Database {
   /** Holds the position of entries without a value in a sorted list. */
@@ -91,7 +91,8 @@ export type NullOrder = 'low' | 'high'
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
- * Returns an image of a text for comparisons, such as its lower case. Two texts are equal if their images are equal.
+ * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their images are
+ * equal.
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
@@ -154,8 +155,8 @@ export interface TieOrder {
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * Holds the order in which the database finds the entry of a single type: by id, or by reading an index, as in lists
-   * of older releases.
+   * Holds the order in which the database finds the entry of a single type: by id, or by reading an index (as for lists
+   * of older releases).
    */
   readonly singles: 'id' | 'indexed'
   /**

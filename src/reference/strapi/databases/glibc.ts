@@ -14,8 +14,8 @@ const compareLetters = inLanguage('en')
 const IGNORED = /(?![\p{Sc}\uFFFD])(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 
 /**
- * Matches the characters to which the library gives no weight: Hangul syllables and rare ideographs. Only their number
- * orders two texts.
+ * Matches the characters to which the library gives no weight: Hangul syllables and rare ideographs. Only the number of
+ * these characters orders two texts.
  */
 const WEIGHTLESS = /[\uAC00-\uD7A3\u3400-\u4DBF\u9FA6-\u9FFF\u{20000}-\u{3FFFF}]/gu
 

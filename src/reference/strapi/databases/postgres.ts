@@ -52,12 +52,12 @@ function withLanguage(collation: Collation, lower: (text: string) => string): Da
   return { ...COMMON, collation, lower, search: lower, json }
 }
 
-/** PostgreSQL with the collation of the Debian image: en_US of glibc. */
+/** Defines PostgreSQL with the collation of the Debian image: en_US of glibc. */
 export const POSTGRES = withLanguage({ compare: compareGlibc, exact: true }, lowerEach)
 
 const compareWords = inLanguage('en-US')
 const icu: Collation = { compare: (a, b) => compareWords(a, b) || compareText(a, b), exact: true }
-/** PostgreSQL with the collation en-US of ICU. */
+/** Defines PostgreSQL with the collation en-US of ICU. */
 export const POSTGRES_ICU = withLanguage(icu, (text) => text.toLowerCase())
 
 /** PostgreSQL with the collation C.UTF-8 of the Alpine image, which orders texts by code point. */

@@ -21,7 +21,7 @@ interface Tree {
 /** Limits the number of names in a path that a message prints as nested objects. A longer path is printed unchanged. */
 const MOST_NAMES = 100
 
-/** Returns the populate paths in a text or a list, as a message prints them; undefined if no path remains. */
+/** Returns the populate paths in a text or a list, in the form that a message prints; undefined if no path remains. */
 export function understoodPaths(
   raw: string | readonly Raw[],
   model: Model,

@@ -87,15 +87,15 @@ export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a content type under `on` without options. No release filters the entries of a
- * content type under `on` by status.
+ * Returns the context for planning a content type under `on` without options. Below `on`, no release filters the
+ * entries of a content type by status.
  */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * Returns how an older release shows an attribute without entries, and the type of an entry; null if the release does
- * not differ from the newest.
+ * Returns how an older release shows an attribute without entries, and the type of an entry; null if the release equals
+ * the newest release.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
@@ -110,7 +110,7 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 
 /**
  * Returns the fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as
- * no link. With the quirk `nested-filter-no-perm`, every link counts.
+ * no link. With the quirk `nested-filter-no-perm`, links to hidden entries count too.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

@@ -28,8 +28,8 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. A literal reading of the guide accepts a list and an object together,
- * because the guide shows an example; the real server does not (cases quirks.list-beside-object).
+ * Splits a level that mixes a list and an object. The guide shows an example with a list and an object together. A
+ * literal reading accepts both, and the real server does not (cases quirks.list-beside-object).
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -48,7 +48,7 @@ export const countedClauses = (
 
 /**
  * Returns whether a populate path takes effect. The real server drops a path if the role may not follow all of its
- * names, but checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
+ * names. It checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
  */
 const isWholeOpen = (attributes: readonly Attribute[], { role, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') || attributes.every((attribute) => mayFollow(role, attribute))
@@ -116,8 +116,8 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 
 /**
  * Returns whether the answer omits a morph relation because of its options. The real server omits a morph relation if
- * the role may see no type under `on`, or if it has only options other than `on` and `count`. Before 5.53.0, the real
- * server omitted no morph relation (recordings permissions-276, permissions-281, permissions-306).
+ * the role may see no type under `on`. It also omits one with only options other than `on` and `count`. Before 5.53.0,
+ * the real server omitted no morph relation (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -143,7 +143,7 @@ export const placeOfCount = (
 
 /**
  * Returns whether all links of an attribute count, including links to drafts. The real server counts the links of a
- * morph relation without reading their entries.
+ * morph relation without reading the linked entries.
  */
 const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: HasDepartures): boolean =>
   isCounted && kind === 'morphTo' && has('morph-draft-leak')

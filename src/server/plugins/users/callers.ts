@@ -25,8 +25,8 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Called once
-   * for each unknown token.
+   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Is called
+   * once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the role of a token that the code of the project made. */

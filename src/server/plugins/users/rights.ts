@@ -41,8 +41,8 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
 }
 
 /**
- * Returns all permissions of a role: its own permissions and, if the dataset states no plugin permission, those that
- * the role has on a new server.
+ * Returns all permissions of a role. If the dataset states no plugin permission, the role also has the plugin
+ * permissions of a new server.
  */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]

@@ -59,7 +59,7 @@ type StepBudget = { left: number }
 
 /**
  * Returns the positions in the text at which a match of the part can end, if the match starts at one of `places`. The
- * parser limits the depth of the pattern, which limits the recursion.
+ * parser limits the depth of the pattern, and so limits the recursion.
  */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1

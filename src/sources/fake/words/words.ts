@@ -13,9 +13,7 @@ export interface TextPlace {
   readonly isCollection: boolean
   /** Holds the index of the entry in its type, from 0. */
   readonly index: number
-  /**
-   * Holds a random number that all attributes of a row or component share, so that the parts of one link fit together.
-   */
+  /** Holds a random number that all attributes of a row or component share, so that the parts of one link match. */
   readonly pick: number
 }
 
@@ -200,8 +198,8 @@ const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Returns whether the last word of an attribute name is one of `IDENTITIES`, so that the value is an id of its entry,
- * such as a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of such an attribute is an id of
+ * its entry, such as a UUID.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
@@ -221,8 +219,8 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**
- * Returns the generator of texts for an attribute, by its name and the name of its model; undefined if neither name is
- * known.
+ * Returns the generator of texts for an attribute, by the names of the attribute and its model; undefined if neither
+ * name is known.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)

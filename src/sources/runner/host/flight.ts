@@ -46,8 +46,8 @@ interface Blockable {
 }
 
 /**
- * Limits the number of threads that requests to one route may block. Two threads let one request with an endless loop
- * delay no other request to its route, and leave threads for other routes.
+ * Limits the number of threads that requests to one route may block. With two threads, an endless loop in one request
+ * does not delay other requests to the same route. Further threads remain for other routes.
  */
 const MOST_PER_ROUTE = 2
 
@@ -133,7 +133,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** Returns the error answer that replaces the answer of the code. The error message names the route. */
+/** Returns the error answer that replaces the answer of the code. The error message contains the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }

@@ -12,7 +12,7 @@ export interface StartWatch {
   /** Holds the number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
-   * States whether the thread is a spare thread. The memory of a spare thread is not checked: the first thread stayed
+   * States whether the thread is a spare thread. The memory of a spare thread is not checked. The first thread stayed
    * within the limit with the same code, and other threads allocate memory at the same time.
    */
   readonly isSpare: boolean

@@ -20,10 +20,7 @@ const MOST_BYTES = 4096
 /** Describes the process that holds a lock. */
 interface Holder {
   readonly pid: number
-  /**
-   * Holds the time at which the process started, as the system states it; the value is empty if the system states no
-   * time.
-   */
+  /** Holds the start time of the process that the system states; empty means that the system states no time. */
   readonly start: string
   readonly host: string
   /** Holds the time at which the process took the lock, as ISO 8601. */

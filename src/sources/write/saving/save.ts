@@ -1,4 +1,7 @@
-/** Saves the changes of a world in its dataset folder: only changed files, and either all files of a write or none. */
+/**
+ * Saves the changes of a world in its dataset folder. It writes only changed files, and writes either all files of a
+ * write or none.
+ */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { filesOf } from '../../../reference/load/build.ts'
@@ -42,8 +45,8 @@ export class Saving {
   }
 
   /**
-   * Writes each changed file as a whole; rows keep their order, and new rows come last. @returns the written paths below
-   * the folder.
+   * Writes each changed file as a whole. Rows keep their order, and new rows come last. @returns the written paths
+   * below the folder.
    * @throws NotSavedError if the folder keeps its earlier files
    */
   save(graph: Graph): readonly string[] {

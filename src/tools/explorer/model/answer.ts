@@ -1,5 +1,6 @@
 /**
- * Flattens an answer into the rows of a tree view. Only open branches are visited, so that a large answer costs little.
+ * Flattens an answer into the rows of a tree view. Only open branches of the tree are visited, so that a large answer
+ * costs little.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'

@@ -59,8 +59,8 @@ const choice = (
 })
 
 /**
- * Finds the attribute at the end of a path, which may have any length. A path to an unknown attribute counts as a text
- * column.
+ * Finds the attribute at the end of a path, which may have any length. If a path leads to an unknown attribute, the
+ * path counts as a text column.
  */
 export function columnAt(model: ModelDescribed, path: readonly string[], models: ModelOf): ColumnChoice {
   let at: ModelDescribed = model

@@ -6,7 +6,7 @@ import type { CheckedExpectation, RenderedAnswer, WorkerReply } from './protocol
 import type { Start } from './start.ts'
 
 export interface Around {
-  /** Holds the request as the user sent it. */
+  /** Holds the request that the user sent. */
   readonly now: Start
   /** States whether the user changed the initial request. */
   readonly isEdited: boolean

@@ -23,7 +23,7 @@ export interface CodeRoute {
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
   /**
-   * Lists the attributes of entries that the code changes; the value is null if it may change any part of the answer.
+   * Lists the attributes of entries that the code changes; null means that the code may change any part of the answer.
    */
   readonly changed: readonly string[] | null
   /** Lists the files and lines of the code that changes the query or the answer. */
@@ -33,7 +33,7 @@ export interface CodeRoute {
 /** Limits the number of attributes that get separate probes. */
 const NAMED = 2
 
-/** Returns the query strings that probe a route: an empty one, and others that set one parameter each. */
+/** Returns the query strings that probe a route: an empty string, and strings that set one parameter each. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const populate = (names: readonly string[]): string =>

@@ -23,8 +23,8 @@ const printed = (json: Json): string =>
   isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
 
 /**
- * Makes a predicate for rows in the locales of a call: the default locale, one given locale, several, or all locales
- * (`*`).
+ * Makes a predicate for rows in the locales of a call: the default locale, one given locale, several locales, or all
+ * locales (`*`).
  */
 export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
   if (!call.type.localized) return () => true

@@ -256,7 +256,7 @@ const MOST_SAID = 300
 
 /**
  * Returns the log line about code that answers with status 500 itself, or about a policy that refuses a request. The
- * line names the place, because such answers seldom state a reason.
+ * printed line names the place, because such answers seldom state a reason.
  */
 function ownAnswer(context: Koa.Context, status: number, error: unknown): string {
   const { method, path } = context

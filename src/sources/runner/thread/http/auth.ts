@@ -111,7 +111,8 @@ function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' 
 const READ_ALL = '*.find'
 
 /**
- * Returns whether a caller's permissions include an action: by its full name, by a pattern such as `*.find`, or by `*`.
+ * Returns whether a caller's permissions include an action. A permission is the full name, a pattern such as `*.find`,
+ * or `*`.
  */
 function permits({ permissions }: CallerMessage, action: string): boolean {
   if (permissions.includes('*') || permissions.includes(action)) return true
@@ -176,7 +177,7 @@ function scopesOf(config: unknown): readonly string[] | undefined {
   return (Array.isArray(scope) ? scope : [scope]).map(String)
 }
 
-/** Answers by calling a method of the context, such as `ctx.unauthorized`. */
+/** Answers the request by calling a method of the context, such as `ctx.unauthorized`. */
 function refuse(context: Koa.Context, method: 'unauthorized' | 'forbidden', message?: string): undefined {
   const answer = (): void => {
     const run: unknown = Reflect.get(context, method)

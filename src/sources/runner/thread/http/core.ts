@@ -15,8 +15,8 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request as the project's code changed it. With `action`, the call names the action and the route
- * parameter `id`. Without `action`, the server selects the route by the path.
+ * Makes the call for a request as the project's code changed it. With `action`, the call contains the name of the
+ * action and the route parameter `id`. Without `action`, the server selects the route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(

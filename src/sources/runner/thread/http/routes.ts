@@ -50,8 +50,8 @@ export interface Shadowed {
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
- * Finds the routes of the project that never answer. The router calls the first route that matches a request, so a
- * route never answers if an earlier route matches a path whose parameters have unusual values.
+ * Finds the routes of the project that never answer. The router calls the first route that matches a request. A route
+ * never answers if an earlier route matches a path whose parameters have unusual values.
  */
 export function shadowedRoutes(
   layers: Layers,
@@ -126,7 +126,9 @@ export function takenPaths(
   }
 }
 
-/** Returns the content types to whose paths no route leads, so that a real server answers no requests about them. */
+/**
+ * Returns the content types to whose paths no route leads, so that a real server answers no requests about these types.
+ */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,

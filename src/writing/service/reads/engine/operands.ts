@@ -93,7 +93,10 @@ export function withoutBooleans(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBooleans(item)]))
 }
 
-/** Converts an operand to filter syntax. Operands of flag operators become `true` or `false` by JavaScript's rules. */
+/**
+ * Converts an operand to filter syntax. JavaScript's rules convert the operands of operators such as `$null` to `true`
+ * or `false`.
+ */
 export function operandSyntax(value: Json, operator?: string): FilterSyntax {
   if (operator !== undefined && isFlagOperator(operator)) return textSyntax(String(isTruthy(value)))
   if (isList(value)) return { kind: 'list', items: value.map((item) => operandSyntax(item)) }

@@ -89,8 +89,8 @@ function item(
 }
 
 /**
- * Returns whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph
- * relations and zones, can be counted.
+ * Returns whether the query engine can count the entries of an attribute. The service can count only rows of a join,
+ * and links of morph relations and zones.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -253,8 +253,8 @@ function branchWith(
 }
 
 /**
- * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for
- * every attribute except a to-one relation and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids. Only a
+ * to-one relation and a relation that is not stored have none.
  */
 const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
