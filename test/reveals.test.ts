@@ -1,6 +1,6 @@
 /**
- * Tests that every quirk that is marked as revealing reveals its kind of data, with a pair of datasets made for it.
- * Without the quirk, both datasets give the same answer.
+ * Tests that every quirk with the mark for revealing quirks reveals its kind of data. Each test uses a pair of datasets
+ * made for the quirk. Without the quirk, both datasets give the same answer.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'

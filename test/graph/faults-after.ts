@@ -70,7 +70,7 @@ const WRONG: JsonObject = {
   enum: [1],
 }
 
-/** Returns the faults after one change of an attribute: a change of the attribute itself, or of one of its members. */
+/** Returns the faults after one change: a change of an attribute, or of one of its members. */
 export const attributeFaults = (stem: string, name: string, attribute: JsonObject) =>
   ['', ...Object.keys(attribute).filter((key) => key in WRONG)].map((key) => ({
     key,

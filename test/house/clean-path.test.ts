@@ -1,5 +1,5 @@
 /**
- * Tests the clean path: with the profile `documented`, no table of releases or databases is loaded, because the rooms
+ * Tests the clean path. With the profile `documented`, no table of releases or databases is loaded, because the rooms
  * that answer requests import only types from these tables. In the rooms that answer requests, a departure is at most a
  * function call, never a branch. The folder `src/reference/strapi` has the code of each departure, with its name and
  * its reason.

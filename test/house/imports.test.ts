@@ -17,7 +17,7 @@ interface Row {
 
 /**
  * Lists each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The
- * runner is a part of `sources` with its own row, because it must not import the rest of this room.
+ * runner is a part of `sources` with its own row, because the runner must not import the rest of `sources`.
  */
 const ROOMS: Readonly<Record<string, Row>> = {
   util: { rooms: [], packages: ['@noble/hashes', 'lru-cache'] },

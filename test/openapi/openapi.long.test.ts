@@ -146,7 +146,7 @@ function answersIn(
 }
 
 /**
- * Returns whether the query requests the number of linked entries; the document omits this form, so that a relation has
+ * Returns whether the query requests the number of linked entries. The document omits this form, so that a relation has
  * one type.
  */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))

@@ -21,7 +21,7 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // One of the servers in `READINGS` breaks the rules about null, because this server omits attributes without a value.
+  // One of the servers in `READINGS` breaks the rules about null, because it omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
   // The guide also shows wrapped values, but states that servers should implement the flat format.

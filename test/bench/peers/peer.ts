@@ -8,8 +8,8 @@ import { ROOT } from '../root.ts'
 export interface Peer {
   readonly name: string
   /**
-   * Returns the answer as JSON to the question, or to the nearest request that the peer supports; undefined if it
-   * supports none.
+   * Returns the answer as JSON to the question, or to the nearest request that the peer supports; undefined if the peer
+   * supports no such request.
    */
   readonly ask: (question: Question) => string | Promise<string> | undefined
   /** Returns the ids in the text that `ask` returned, and the total if the text contains it. */

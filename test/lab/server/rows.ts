@@ -162,7 +162,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** Returns the lists of links with the same owner or target; each list has the keys of its links in order. */
+/** Returns the lists of links with the same owner or target. Each list has the keys of its links in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,

@@ -1,6 +1,6 @@
 /**
- * Makes servers with one fault of writing each from the reference: changes the schema, the write, its answer, or the
- * stored state.
+ * Makes servers with one fault of writing each from the reference. A fault changes the schema, the write, its answer,
+ * or the stored state.
  */
 
 import type { Server } from '../../../src/oracle/index.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** Describes a write as a fault receives it. */
+/** Describes a write in the form that a fault receives. */
 export interface Asked {
   readonly method: string
   readonly path: string

@@ -72,8 +72,8 @@ export function fuzzRound(
 }
 
 /**
- * Returns whether to check a request thoroughly: rarely if its answer is long, because such a check takes as long as a
- * hundred other checks.
+ * Returns whether to check a request thoroughly. A request with a long answer is rarely checked, because such a check
+ * takes as long as a hundred other checks.
  */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0

@@ -73,7 +73,7 @@ export function tokensOf(code: string): readonly Token[] {
 }
 
 interface Brackets {
-  /** For the index of each bracket, the index of its partner. */
+  /** Holds, for the index of each bracket, the index of its partner. */
   readonly partner: ReadonlyMap<number, number>
   /** Holds, for each lexeme, the index of the innermost bracket around it, or -1. */
   readonly around: readonly number[]

@@ -29,7 +29,7 @@ interface Aim {
   readonly last: Attribute
 }
 
-/** Replaces the query by one that uses the name of private data at every place that accepts a name. */
+/** Replaces the query by a query that uses the name of private data at every place that accepts a name. */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>

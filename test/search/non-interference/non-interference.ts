@@ -1,7 +1,7 @@
 /**
  * Generates pairs of datasets that differ only in data that a role may not see, and requests that try to reveal the
  * difference. Both datasets must give the same bytes, because a total, an order or a message could reveal the
- * difference.
+ * difference between the datasets.
  */
 import * as fc from 'fast-check'
 import { broken } from '../../../properties/arbitraries/broken.ts'
