@@ -8,7 +8,7 @@
 import * as fc from 'fast-check'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** Random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
+/** Describes random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
 export type Dice = readonly number[]
 
 const SIDES = 0x10000

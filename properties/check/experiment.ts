@@ -64,6 +64,6 @@ export function judged(judge: Experiment['judge'], replies: readonly Reply[]): F
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The reason why no law can be tested if the server throws an error instead of answering a GET request. */
+/** Returns the reason why no law can be tested if the server throws an error instead of answering a GET request. */
 export const noAnswer = (url: string, error: unknown): string =>
   `GET ${url} has no answer: ${messageOf(error)}`

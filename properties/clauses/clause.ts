@@ -1,4 +1,4 @@
-/** Types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
+/** Defines types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Subject } from '../laws/subject.ts'

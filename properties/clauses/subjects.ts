@@ -1,4 +1,6 @@
-/** Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations. */
+/**
+ * Defines experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations.
+ */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -74,7 +74,7 @@ export interface ExperimentInput {
   readonly dice: Dice
 }
 
-/** A law about answers only, which holds for any server with the given schema, also over HTTP. */
+/** Describes a law about answers only, which holds for any server with the given schema, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
   /** Returns the experiment for an input; undefined if the input does not fit the law. */

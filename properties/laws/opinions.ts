@@ -1,5 +1,6 @@
 /**
- * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real server.
+ * Defines laws that compare the reference with second opinions: the semantics, the files, and the profile of the real
+ * server.
  */
 
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'

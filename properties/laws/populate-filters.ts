@@ -1,4 +1,4 @@
-/** Laws about filters inside a populate. */
+/** Defines laws about filters inside a populate. */
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { filterTree } from '../arbitraries/filters.ts'

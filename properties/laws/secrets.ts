@@ -1,6 +1,6 @@
 /**
- * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws of
- * non-interference include filters, sorts, searches, totals and refusals.
+ * Defines laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws
+ * of non-interference include filters, sorts, searches, totals and refusals.
  */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'

@@ -1,5 +1,5 @@
 /**
- * Laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
+ * Defines laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
  * private.
  */
 import * as fc from 'fast-check'

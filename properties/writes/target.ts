@@ -11,7 +11,7 @@ import type { WrittenDocuments, WrittenValues } from './documents.ts'
  */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
-  /** Headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  /** Lists headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

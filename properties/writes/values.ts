@@ -1,4 +1,7 @@
-/** Laws about links and values, with a short independent model: the list of links after a change, and valid values. */
+/**
+ * Defines laws about links and values, with a short independent model: the list of links after a change, and valid
+ * values.
+ */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'

@@ -8,7 +8,7 @@ import type { RuleId } from '../reference/rules.ts'
 export interface Explanation {
   readonly request: RequestRead
   readonly answer: { readonly status: number; readonly characters: number }
-  /** The reason why the request is refused; null for an accepted request. */
+  /** Holds the reason why the request is refused; the value is null for an accepted request. */
   readonly refused: RefusalExplained | null
   /** Lists the parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
@@ -64,7 +64,9 @@ export interface CodeSays {
   readonly setBy?: CodePlace
   /** Holds the project's code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
-  /** Proposed requests that no run through the project's code has verified. A verified request moves to `change`. */
+  /**
+   * Lists proposed requests that no run through the project's code has verified. A verified request moves to `change`.
+   */
   readonly toTry?: readonly RequestChange[]
 }
 
@@ -131,8 +133,8 @@ export interface StepTaken {
 }
 
 /**
- * The reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an explanation
- * reports the first.
+ * Defines the reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an
+ * explanation reports the first.
  */
 export const REASONS = [
   'unknown',

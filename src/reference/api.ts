@@ -61,8 +61,8 @@ export interface ApiOptions {
 
 export interface KeepOptions {
   /**
-   * The bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
-   * caches and indexes.
+   * Holds the bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables
+   * all caches and indexes.
    */
   readonly bytes?: number
   /** Sets the minimum number of rows of a table for which the API builds indexes; 200 by default. */

@@ -30,7 +30,9 @@ export interface ReadRequest {
   readonly syntax: QuerySyntax
 }
 
-/** The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README. */
+/**
+ * The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README.
+ */
 export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }

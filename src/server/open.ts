@@ -34,7 +34,7 @@ export interface OpenOptions {
    * Holds the content of `settings.json` of the dataset format. The `settings` override the configuration of a project.
    */
   readonly settings?: Json
-  /** States whether to run the project's own code. Default: true. */
+  /** States whether to run the project's own code. The default is true. */
   readonly projectCode?: boolean
   /** Lists the hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
@@ -71,7 +71,7 @@ export interface OpenOptions {
 
 /** Describes an opened source, whose first world answers requests. */
 export interface OpenedSource extends OpenedWorld {
-  /** The profile of the answers. */
+  /** Holds the profile of the answers. */
   readonly profile: string
   /**
    * Notes on omitted, changed or unreadable parts of the source. Each note begins with the name of the file that it

@@ -23,7 +23,7 @@ import { callService, type ServiceOptions, type ServiceRequest } from '../writin
 import { ADMIN_ROLES, isServerTable, serverTables } from './world/server-tables.ts'
 import type { NewIds } from './world/workshop.ts'
 
-/** Creates the content API of a graph. Default: `createContentApi`. */
+/** Creates the content API of a graph. The default is `createContentApi`. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {

@@ -13,7 +13,7 @@ import { heavy } from './heavy.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Options for fewer requests, which still meet each fault often. */
+/** Lists options for fewer requests, which still meet each fault often. */
 const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
 describe('a server that is flaky', () => {

@@ -62,7 +62,7 @@ function linesOf<T>(text: string): readonly T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** Further answers that contain lists in unspecified order, as `name id`. */
+/** Lists further answers that contain lists in unspecified order, as `name id`. */
 const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
   Object.keys(Object(ids)).map((id) => `${name} ${id}`),
 )

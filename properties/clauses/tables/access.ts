@@ -1,4 +1,4 @@
-/** The clauses of the laws about permissions, and about answers that depend on earlier requests. */
+/** Defines the clauses of the laws about permissions, and about answers that depend on earlier requests. */
 import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { isList } from '../../../src/util/json.ts'

@@ -39,7 +39,7 @@ export const attributesKnown = (
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** The reason why no entry shows the attribute; null if at least one entry may show the attribute. */
+/** Returns the reason why no entry shows the attribute; null if at least one entry may show the attribute. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
@@ -72,7 +72,9 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
-/** The reason why a password is absent: no answer contains a password, although the attribute is not private. */
+/**
+ * Defines the reason why a password is absent: no answer contains a password, although the attribute is not private.
+ */
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',

@@ -35,7 +35,10 @@ const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
   return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
 }
 
-/** Rules that join an entry with several linked rows. A list has each entry once, even if several linked rows match. */
+/**
+ * Lists rules that join an entry with several linked rows. A list has each entry once, even if several linked rows
+ * match.
+ */
 const JOINING: readonly RuleId[] = ['filters.through', 'sort.through']
 
 const repeated = ({ exchange: { referenced } }: SuspectContext): Suspect => ({

@@ -106,7 +106,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'locale',
 ])
 
-/** Rules about all entries of a populated attribute. */
+/** Lists rules about all entries of a populated attribute. */
 const OF_PLACE: readonly RuleId[] = [
   'populate.localizations',
   'populate.creators',
@@ -125,10 +125,10 @@ const OWN: ReadonlySet<RuleId> = new Set([
 
 /** Lists the prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** Prefixes of the rules about the notations and the depth of `populate`. */
+/** Lists prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
-/** Rules that apply to few attributes, and so are strong suspects. */
+/** Lists rules that apply to few attributes, and so are strong suspects. */
 const SPECIFIC: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
@@ -225,7 +225,7 @@ const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Prefixes of the rules that decide whether a link is answered as a list or as one entry. */
+/** Lists prefixes of the rules that decide whether a link is answered as a list or as one entry. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

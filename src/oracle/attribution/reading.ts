@@ -96,7 +96,7 @@ function unservedSuspect(
 
 /** Lists the rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
-/** HTTP statuses that deny access. */
+/** Lists HTTP statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**

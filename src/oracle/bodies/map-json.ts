@@ -2,8 +2,8 @@
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /**
- * Functions that map a JSON value. `item` and `member` compute the place of each nested value from the place of its
- * list or object.
+ * Describes functions that map a JSON value. `item` and `member` compute the place of each nested value from the place
+ * of its list or object.
  */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place

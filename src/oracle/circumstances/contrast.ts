@@ -31,7 +31,7 @@ export interface Contrast {
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
-/** The maximum number of right answers that are remembered. */
+/** Limits the number of right answers that are remembered. */
 const MAX_RIGHT = 4_000
 
 /** Of so many right answers, one belongs to the sample. */
@@ -44,10 +44,10 @@ const SAMPLED = 5
  */
 const SIZES = ['a list with entries', 'several entries']
 
-/** The maximum number of right answers with which the wrong answers of a cause are compared. */
+/** Limits the number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
 
-/** The minimum fraction of the wrong answers that must have a circumstance. */
+/** Sets the minimum fraction of the wrong answers that must have a circumstance. */
 const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
 
 interface Right {
@@ -63,7 +63,7 @@ export function createContrast(reference: Reference): Contrast {
   const { schema } = graph
   const all: Right[] = []
   const shares = new Map<string, number>()
-  /** The fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
+  /** Returns the fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
   const usualOf = (word: string, isOfValue: boolean): number => {
     const known = shares.get(word)
     if (known !== undefined) return known

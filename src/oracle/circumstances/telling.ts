@@ -1,10 +1,10 @@
 /** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
 import { OF_MODEL } from './request.ts'
 
-/** Circumstances that only wrong answers have. */
+/** Describes circumstances that only wrong answers have. */
 export interface Only {
   readonly words: readonly string[]
-  /** The circumstances, with the numbers of wrong and of right answers that have them. */
+  /** Holds the circumstances, with the numbers of wrong and of right answers that have them. */
   readonly says: string
 }
 
@@ -15,13 +15,13 @@ interface ComparedAnswers {
   readonly wrong: Sets
   /** Holds the circumstances of each comparable right answer. */
   readonly right: Sets
-  /** The fraction of all right answers, of any rule, that have a circumstance. */
+  /** Returns the fraction of all right answers, of any rule, that have a circumstance. */
   readonly usual: (word: string) => number
-  /** The minimum fraction of the wrong answers that must have a circumstance. */
+  /** Sets the minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/** Circumstances that may explain wrong answers, with the number of answers that have all of them. */
+/** Describes circumstances that may explain wrong answers, with the number of answers that have all of them. */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
@@ -48,22 +48,26 @@ const MAX_EXCEPTIONS = 2
 const MAX_EXCEPTIONS_OF_MOST = 0.3
 /** Sets the fraction of the wrong answers from which a circumstance counts as common to all wrong answers. */
 const NEARLY_ALL = 0.95
-/** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
+/**
+ * Sets the maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have.
+ */
 const MAX_SHARE = 0.1
 const ENOUGH = 8
 /** Sets the minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
+/** Sets the maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
 /** Sets the maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
 /** Limits the number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
-/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
+/** Sets the number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
-/** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
+/**
+ * Sets the number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence.
+ */
 const SEVERAL = 4
-/** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
+/** Sets the number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
 const MIN_REFINED = 4
 /** Sets the minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20

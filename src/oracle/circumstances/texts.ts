@@ -11,7 +11,7 @@ interface Form {
 const matching = (says: string, pattern: RegExp): Form => ({ says, has: (text) => pattern.test(text) })
 const containing = (says: string, part: string): Form => ({ says, has: (text) => text.includes(part) })
 
-/** Words that some languages read as a value of another type. */
+/** Lists words that some languages read as a value of another type. */
 const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN'])
 
 /** Defines one-letter spellings of true and false. */

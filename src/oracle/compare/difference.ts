@@ -12,7 +12,9 @@ export interface Difference {
   readonly expected: Json | undefined
   /** Holds the found value; the value is undefined if the value is absent. */
   readonly found: Json | undefined
-  /** More differences of the same answer, in other headers or in other members of an error; absent if there are none. */
+  /**
+   * More differences of the same answer, in other headers or in other members of an error; absent if there are none.
+   */
   readonly others?: readonly Difference[]
 }
 

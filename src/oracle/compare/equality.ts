@@ -60,7 +60,7 @@ export interface Equality {
   readonly renaming: Renaming
   /**
    * Lists the instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
-   * another. Default: no instants.
+   * another. The default is no instants.
    */
   readonly instants?: ReadonlySet<Json>
   /** Lists the kinds of links that the database returns in unspecified order. */
@@ -68,7 +68,7 @@ export interface Equality {
 }
 
 export interface AnswerComparison {
-  /** The first difference between the answers; null if the answers are equal. */
+  /** Holds the first difference between the answers; the value is null if the answers are equal. */
   readonly difference: Difference | null
   /**
    * Lists the ids and other names that this comparison has paired. The caller stores the pairs only if the answers are

@@ -20,7 +20,7 @@ export interface Masks {
   readonly names: readonly TokenName[]
   /** Replaces the tokens and cookies in a request by names of variables. */
   readonly mask: (request: WireRequest) => WireRequest
-  /** The values to remove from all answers of the target. */
+  /** Lists the values to remove from all answers of the target. */
   readonly secrets: readonly Secret[]
   /** Holds the access data of the dataset, in which the variables also count as tokens of their roles. */
   readonly access: Access

@@ -56,7 +56,9 @@ export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefin
   return isSame ? { places } : { url, places }
 }
 
-/** Maps each id of the dataset to a mark with its space. The order of the marks is unknown, so no id keeps its order. */
+/**
+ * Maps each id of the dataset to a mark with its space. The order of the marks is unknown, so no id keeps its order.
+ */
 const markingIn = (graph: Graph): Equality => {
   const renaming: Renaming = {
     toTarget: (space, id) => (isNameOf(space, String(id), graph) ? `«${space} ${id}»` : undefined),

@@ -9,7 +9,7 @@ import type { Level } from '../suite/case.ts'
 export interface Choice {
   /**
    * Lists the rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of its
-   * chapter, `filters.op.$*` is all rules with this prefix. Default: all rules.
+   * chapter, `filters.op.$*` is all rules with this prefix. The default is all rules.
    */
   readonly only?: readonly string[]
   /** Holds the lowest level of the cases to run. If a level is set, the check generates no requests. */

@@ -26,7 +26,10 @@ export interface TypeProbe {
   readonly total: number | undefined
 }
 
-/** Requests for content types that the reference answers with 200, spread over the callers that have the permission. */
+/**
+ * Returns requests for content types that the reference answers with 200, spread over the callers that have the
+ * permission.
+ */
 export function typeProbes(reference: Reference, most = MAX_TYPES): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))

@@ -233,7 +233,7 @@ export function verdictLine(report: Report): string {
   }
 }
 
-/** The reasons why laws were skipped, each with the ids of the skipped laws. */
+/** Returns the reasons why laws were skipped, each with the ids of the skipped laws. */
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

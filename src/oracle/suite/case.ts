@@ -112,7 +112,7 @@ export interface RequestTemplate {
 
 /** Describes the expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
-  /** Holds the expected status. Default: the status in `error`, or 200 if `error` is absent. */
+  /** Holds the expected status. The default is the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json

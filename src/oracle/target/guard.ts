@@ -45,7 +45,7 @@ export interface Guarded extends Target {
   readonly isStopped: () => boolean
   /** Returns the requests that make the target's process end, even if the target answers them first. */
   readonly culprits: () => readonly WireRequest[]
-  /** The number of answers with status 429, and the time that the run waited because of these answers. */
+  /** Returns the number of answers with status 429, and the time that the run waited because of these answers. */
   readonly limited: () => Readonly<RateLimitCount>
   /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined

@@ -74,7 +74,7 @@ const MAX_URLS = 20
 export interface CompareOptions {
   /** Returns the request that both servers receive after the project's own code has run; see `receivedRequests`. */
   readonly receivedOf?: (request: ApiRequest) => ApiRequest
-  /** Returns the number of times that a request was sent. Default: 1. */
+  /** Returns the number of times that a request was sent. The default is 1. */
   readonly hitsOf?: (request: ApiRequest) => number
   /** Finds the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken

@@ -23,7 +23,7 @@ export interface Surprise {
   readonly breaks: boolean
 }
 
-/** The comparison of the answers of real servers with the predicted answers. */
+/** Describes the comparison of the answers of real servers with the predicted answers. */
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number

@@ -49,8 +49,8 @@ type Linked =
   | {
       readonly linked: readonly LinkedNode[]
       /**
-       * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
-       * shown one.
+       * Lists linked rows that the database reads but the answer does not show: all rows of a to-one attribute except
+       * the shown one.
        */
       readonly passed: readonly LinkedNode[]
       readonly count: number

@@ -1,4 +1,7 @@
-/** A cache of whole answers. The key of an answer holds everything that determines the answer, except for the graph. */
+/**
+ * Defines a cache of whole answers. The key of an answer holds everything that determines the answer, except for the
+ * graph.
+ */
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
@@ -22,7 +25,7 @@ interface AnswerCacheOptions {
   readonly roleOf: (authorization: string | undefined) => Role | undefined
 }
 
-/** The cached answers for each role. */
+/** Describes the cached answers for each role. */
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**

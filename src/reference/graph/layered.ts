@@ -9,7 +9,7 @@ import { lazyWeak } from './lazy.ts'
 import { mergedById } from './merge.ts'
 import { byLocale, makeTable } from './table.ts'
 
-/** Changed rows by id; undefined means a removed row. */
+/** Describes changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
 /**

@@ -39,7 +39,7 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
-/** Options of `buildOwned`. */
+/** Describes options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
   /** Holds the faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected

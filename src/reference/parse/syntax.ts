@@ -10,7 +10,7 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters with a single value; undefined if the query does not have the parameter. */
+  /** Lists root parameters with a single value; the value is undefined if the query does not have the parameter. */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined

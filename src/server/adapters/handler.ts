@@ -7,7 +7,9 @@ export type Handler = (request: Request) => Response | Promise<Response>
 
 /** Selects the requests that the handler answers, by their path. */
 export interface PathOptions {
-  /** Lists the paths that the handler answers, including every path below them. Default: `['/api', '/uploads']`. */
+  /**
+   * Lists the paths that the handler answers, including every path below them. The default is `['/api', '/uploads']`.
+   */
   readonly paths?: readonly string[]
 }
 

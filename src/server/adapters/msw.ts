@@ -5,7 +5,7 @@ import { type HttpHandler, http } from 'msw'
 import { type Handler, PATHS, type PathOptions } from './handler.ts'
 
 export interface MswOptions extends PathOptions {
-  /** Holds the origin of the requests to intercept: `https://cms.example`. Default: any origin. */
+  /** Holds the origin of the requests to intercept: `https://cms.example`. The default is any origin. */
   readonly origin?: string
 }
 

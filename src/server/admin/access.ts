@@ -29,7 +29,7 @@ export const SECRET = 'populace-secret'
 /** Holds the URL parameter that carries the secret; the server then stores the secret in a cookie. */
 const PARAMETER = 'secret'
 
-/** The reason why a request to the server's own pages is refused; undefined if the request is allowed. */
+/** Returns the reason why a request to the server's own pages is refused; undefined if the request is allowed. */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
     return 'A page of another site may not request this: open it in its own tab, or send the request from a program'

@@ -38,7 +38,7 @@ export interface Limits {
    */
   readonly sliceSize: number
   /**
-   * The maximum number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
+   * Limits the number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
    * server answers 503. Equal answers count only once.
    */
   readonly maxPendingBytes: number

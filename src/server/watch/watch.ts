@@ -32,9 +32,9 @@ interface WatchOptions<World> {
 
 /** Sets the debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
-/** Milliseconds after a reload until the watcher checks for missed changes. */
+/** Sets the milliseconds after a reload until the watcher checks for missed changes. */
 const AFTER = 250
-/** Milliseconds between two polls of a database. */
+/** Sets the milliseconds between two polls of a database. */
 const PAUSE = 400
 
 /** Watches a world. Resolves when the watcher is ready to notice every further change. */

@@ -31,7 +31,7 @@ export type WorldData<Types extends TypeMap> = {
 export interface WorldOptions {
   /** Holds the time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
-  /** The profile of answers. Default: `documented`. */
+  /** Holds the profile of answers. The default is `documented`. */
   readonly profile?: string | ProfileOptions
   /** Holds the seed of the documentIds that writes create. */
   readonly seed?: string

@@ -134,7 +134,9 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out. */
+/**
+ * Lists fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out.
+ */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],

@@ -26,17 +26,19 @@ export interface Client {
   readonly drop: (path: string, as?: CallerKind) => void
   /** Returns the number of requests sent. */
   readonly sent: () => number
-  /** The number of answers from the cache of an earlier run. */
+  /** Returns the number of answers from the cache of an earlier run. */
   readonly reused: () => number
 }
 
 export interface ClientOptions {
   readonly token?: string
-  /** Headers of every request, also of anonymous ones, with lower-case names. */
+  /** Lists headers of every request, also of anonymous ones, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Holds the timeout of a whole answer in milliseconds. Default: 30,000. */
+  /** Holds the timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /** Holds the wait after the first failure in milliseconds; each further failure doubles the wait. Default: 500. */
+  /**
+   * Holds the wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500.
+   */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }

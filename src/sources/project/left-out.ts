@@ -64,7 +64,7 @@ function codeBelow(root: string, files: ProjectFiles): number {
   return count
 }
 
-/** The effect on answers if a plugin does not run, by the name of its package. */
+/** Defines the effect on answers if a plugin does not run, by the name of its package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
   'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',

@@ -35,7 +35,7 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
+/** Describes messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -136,7 +136,7 @@ export interface PluginReport {
   /** Holds the package or the folder that contains the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
-  /** The reason why the plugin failed or is ignored. */
+  /** Holds the reason why the plugin failed or is ignored. */
   readonly why?: string
 }
 
@@ -158,7 +158,7 @@ export interface RouteReport {
 export interface FileReport {
   readonly file: string
   readonly state: 'ran' | 'failed' | 'ignored'
-  /** The reason why the file failed or is ignored. */
+  /** Holds the reason why the file failed or is ignored. */
   readonly why?: string
 }
 
@@ -267,7 +267,7 @@ export interface CoreCall {
   /** Holds the parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Changed headers that affect the answer's format, such as `strapi-response-format`; null for a removed header. */
+  /** Lists changed headers that affect the answer's format; null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** States whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean

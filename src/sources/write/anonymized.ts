@@ -15,7 +15,10 @@ import { type Source, SourceError } from '../source.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 
 export interface AnonymizeOptions {
-  /** Additional attributes whose values are replaced, such as `api::author.author.name` or `shared.address.street`. */
+  /**
+   * Lists additional attributes whose values are replaced, such as `api::author.author.name` or
+   * `shared.address.street`.
+   */
   readonly marked: readonly string[]
   /** Holds the secret key of the replacements; with it, anybody could test guesses of the original texts. */
   readonly key: Uint8Array

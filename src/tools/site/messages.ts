@@ -9,7 +9,7 @@ export interface Message {
   readonly fix: string
   /** Holds a request to the dataset `guide` that produces the message; only for messages that no case covers. */
   readonly ask?: string
-  /** The reason why the page shows no request that produces the message. */
+  /** Holds the reason why the page shows no request that produces the message. */
   readonly rare?: string
 }
 

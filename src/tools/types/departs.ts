@@ -20,7 +20,10 @@ export const SHAPING = [
 
 export type Shaping = (typeof SHAPING)[number]
 
-/** Departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before 5.54. */
+/**
+ * Defines departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before
+ * 5.54.
+ */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',

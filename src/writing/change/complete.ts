@@ -53,7 +53,7 @@ function* holdersOf(
   }
 }
 
-/** Functions that supply the ids that a row lacks. */
+/** Describes functions that supply the ids that a row lacks. */
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string

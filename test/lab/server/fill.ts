@@ -107,7 +107,7 @@ interface Joined {
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** Rows by table. */
+/** Returns rows by table. */
 function gathered<T>(
   items: readonly T[],
   joined: (item: T) => Joined | undefined,

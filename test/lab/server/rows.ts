@@ -57,7 +57,7 @@ export interface Filling {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** Types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
+/** Lists types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
 const OF_SERVER: ReadonlySet<Uid> = new Set(
   ['role', 'permission'].map((name) => `plugin::users-permissions.${name}`),
 )

@@ -6,9 +6,9 @@ import type { Json } from '../../../src/util/json.ts'
 
 /** Describes the sizes of a graph that determine the cost of an answer. */
 export interface GraphSize {
-  /** Rows and components. */
+  /** Lists rows and components. */
   readonly nodes: number
-  /** Links between them. */
+  /** Lists links between them. */
   readonly links: number
   /** Holds the number of attributes of the largest model, because a star expands to all attributes. */
   readonly attributes: number

@@ -93,7 +93,7 @@ function fallback(graph: Graph | undefined): Graph {
   return graph
 }
 
-/** Requests from the generators of the laws, which the grammar then changes. */
+/** Returns requests from the generators of the laws, which the grammar then changes. */
 const wellFormed = (seed: number, graph: Graph): readonly ApiRequest[] => [
   ...fc.sample(requestsFor(graph), { seed, numRuns: SOUND }),
   ...fc.sample(brokenRequestsFor(graph, { depth: 6, filterDepth: 6 }), { seed, numRuns: SOUND }),

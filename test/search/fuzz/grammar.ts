@@ -68,7 +68,7 @@ function oddPath({ graph, type, roll, scene }: Ground): string {
 
 const ORIGINS = ['http://localhost:3000', 'null', '', 'a\r\nb: c', 'http://\u00e9.example', '\ud83c'] as const
 
-/** Headers that sometimes contain a token, a response format or an origin. */
+/** Returns headers that sometimes contain a token, a response format or an origin. */
 function oddHeaders(token: string | undefined, roll: Roll): Record<string, string> {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`

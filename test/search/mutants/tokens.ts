@@ -30,7 +30,7 @@ const KEYWORDS = words(`
   if implements import in instanceof interface keyof let new null readonly return static super switch this throw true
   try typeof undefined void while yield`)
 
-/** Words that are keywords after an operand, and names at other places. */
+/** Lists words that are keywords after an operand, and names at other places. */
 const INFIX = words('as is of satisfies')
 
 const GLOBALS = words(`

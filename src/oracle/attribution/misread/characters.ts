@@ -1,4 +1,4 @@
-/** Distortions of targets whose answers lose the characters that their encoding does not have. */
+/** Defines distortions of targets whose answers lose the characters that their encoding does not have. */
 import { mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'

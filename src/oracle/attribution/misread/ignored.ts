@@ -1,6 +1,6 @@
 /**
- * Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes or
- * through some links.
+ * Defines misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some
+ * attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'

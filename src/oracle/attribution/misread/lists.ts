@@ -1,4 +1,7 @@
-/** Misreadings and distortions of lists: another default order, another default size, and pages counted from zero. */
+/**
+ * Defines misreadings and distortions of lists: another default order, another default size, and pages counted from
+ * zero.
+ */
 import { isObject } from '../../../util/json.ts'
 import { pageOf } from '../../bodies/answer.ts'
 import type { Answer } from '../../target/target.ts'
@@ -7,7 +10,7 @@ import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './pa
 /** Lists the orders in which a server may answer a list without a sort. */
 const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']
 
-/** Misreadings: a list without a sort has another order. */
+/** Defines misreadings: a list without a sort has another order. */
 export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
   ...ofQuery('sort.ties', `without a sort, ${order}`, (parts) =>
     parts.some((part) => isOf('sort', part)) ? parts : [...parts, `sort=${order}`],

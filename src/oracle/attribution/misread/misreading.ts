@@ -17,7 +17,9 @@ import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
 import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
 
-/** Misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token. */
+/**
+ * Defines misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token.
+ */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   const roles = [...tokens.values()]
   const asToken = (
@@ -64,7 +66,7 @@ export function misreadingsFor(graph: Graph): readonly Misreading[] {
   return all
 }
 
-/** Suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
+/** Returns suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
 export function misreadSuspects(
   session: Session,
   exchange: Exchange,

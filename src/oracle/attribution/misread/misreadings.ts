@@ -125,7 +125,7 @@ const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] =
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
-/** Misreadings: the target populates `count` levels, and ignores or refuses all levels below. */
+/** Defines misreadings: the target populates `count` levels, and ignores or refuses all levels below. */
 const levels = (count: number): readonly Misreading[] => {
   const isBelow = (part: string): boolean => asDecoded(keyOf(part)).split('[populate]').length > count
   return [

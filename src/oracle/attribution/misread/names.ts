@@ -1,4 +1,7 @@
-/** Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their operator. */
+/**
+ * Defines misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their
+ * operator.
+ */
 import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
@@ -15,8 +18,8 @@ const isTextOf = (parameter: string, part: string): boolean =>
   isListOf(parameter, part) && readPart(part).segments.length === 1
 
 /**
- * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text or
- * an item without names is removed.
+ * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text
+ * or an item without names is removed.
  */
 const ofNames = (
   rule: CheckedRule,

@@ -1,4 +1,7 @@
-/** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
+/**
+ * Defines misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a
+ * populate.
+ */
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'

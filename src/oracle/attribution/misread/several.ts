@@ -1,4 +1,7 @@
-/** Misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a sort. */
+/**
+ * Defines misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a
+ * sort.
+ */
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'

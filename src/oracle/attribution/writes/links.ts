@@ -1,4 +1,4 @@
-/** Misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
+/** Defines misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
 import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
@@ -20,7 +20,7 @@ const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject 
 
 const PLACES = ['before', 'after', 'start', 'end'] as const
 
-/** Misreadings: a position is ignored, or one position is taken for another. */
+/** Defines misreadings: a position is ignored, or one position is taken for another. */
 export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ofLinks(
     {
@@ -125,7 +125,7 @@ const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])
   ['ids', (item) => isId(item) || hasId(item)],
 ]
 
-/** Misreadings: the target leaves out items of one form, also items that lead to no entry. */
+/** Defines misreadings: the target leaves out items of one form, also items that lead to no entry. */
 const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
   ITEMS.map(([form, isForm]) =>
     ofLinks(

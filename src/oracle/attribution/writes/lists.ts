@@ -50,7 +50,7 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
-/** Misreadings: the target stores a list in an order of its own. */
+/** Defines misreadings: the target stores a list in an order of its own. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).map((kind) =>
     ofValues(

@@ -33,7 +33,7 @@ function misreadAnswer(
   return isAnswered ? before([misread, after]) : undefined
 }
 
-/** Suspects for the misreadings that explain a mismatch; empty if none explains it. */
+/** Returns suspects for the misreadings that explain a mismatch; empty if none explains it. */
 export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced, request } = exchange
   const asked = askedOf(last, session.reference.graph)

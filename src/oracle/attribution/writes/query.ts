@@ -1,4 +1,4 @@
-/** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
+/** Defines misreadings of the query of a write, and of members of `data` that stand for parameters. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import { partsOf } from '../../names/mentions.ts'
@@ -110,7 +110,7 @@ const LOCALES: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Misreadings: a parameter does not select the content of the answer to a write. */
+/** Defines misreadings: a parameter does not select the content of the answer to a write. */
 export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ['populate', 'fields'].map((name) =>
     ofQuery(
@@ -131,7 +131,7 @@ const isInnerPopulate = (part: string): boolean => {
   return key.startsWith('populate[') && key.includes('][populate]')
 }
 
-/** Misreadings: the answer to a write has only the first level of `populate`. */
+/** Defines misreadings: the answer to a write has only the first level of `populate`. */
 const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ofQuery(
     {
@@ -197,7 +197,7 @@ const MEMBERS: readonly WriteMisreading[] = [
 
 const isDraftPart = (part: string): boolean => part === 'status=draft'
 
-/** Misreadings: a DELETE deletes the row of one status only. */
+/** Defines misreadings: a DELETE deletes the row of one status only. */
 const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
   rule: 'write.delete',
   kind: `the ${status} row stays`,

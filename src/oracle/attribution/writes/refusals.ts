@@ -1,4 +1,6 @@
-/** Suspects for values that the target refuses although they are valid, or accepts although they are invalid. */
+/**
+ * Defines suspects for values that the target refuses although they are valid, or accepts although they are invalid.
+ */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
@@ -20,7 +22,7 @@ interface ValueForm {
   readonly says: string
 }
 
-/** Valid forms that a strict server may refuse. */
+/** Lists valid forms that a strict server may refuse. */
 const UNUSUAL: readonly ValueForm[] = [
   {
     kind: 'an empty text',
@@ -44,7 +46,7 @@ const UNUSUAL: readonly ValueForm[] = [
   },
 ]
 
-/** Invalid forms that a server with casts may accept. */
+/** Lists invalid forms that a server with casts may accept. */
 const CAST: readonly ValueForm[] = [
   {
     kind: 'another type for a text',

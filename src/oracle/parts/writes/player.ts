@@ -157,7 +157,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   }
 }
 
-/** The statuses of both answers to the request that differs. A smaller session may not turn a success into a refusal. */
+/**
+ * Returns the statuses of both answers to the request that differs. A smaller session may not turn a success into a
+ * refusal.
+ */
 const statusesOf = ({ exchange: { referenced, outcome } }: PlayedSession): string =>
   `${referenced.answer.status} ${outcome.kind === 'answered' ? outcome.answer.status : outcome.why}`
 

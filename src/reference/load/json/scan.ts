@@ -35,7 +35,7 @@ interface Names {
 type Open = OpenList | OpenObject
 
 interface OpenAny {
-  /** The position of the list or object in the file, computed on first use. */
+  /** Holds the position of the list or object in the file, computed on first use. */
   place: Place | undefined
   /** Holds the current position in the list, or the current member name in the object. */
   at: string | number

@@ -128,7 +128,7 @@ export interface LoadContext extends RowReading {
   readonly former?: FormerUses
 }
 
-/** A use of a file in a media attribute. */
+/** Describes a use of a file in a media attribute. */
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
@@ -171,7 +171,7 @@ export function emptyRow(
   }
 }
 
-/** Functions that make the empty parts of a node. All nodes of one model share a hidden class of V8. */
+/** Describes functions that make the empty parts of a node. All nodes of one model share a hidden class of V8. */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']

@@ -1,6 +1,6 @@
 /**
- * Departures in operands: if an object or a list replaces a value, the real server compares the object or list as a
- * text.
+ * Defines departures in operands: if an object or a list replaces a value, the real server compares the object or list
+ * as a text.
  */
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'

@@ -1,6 +1,7 @@
 /**
  * Approximates the order of texts in the locale en_US of the GNU C library, version 2.36. Of 2,329 neighbours among
- * random texts of ten scripts, 24 have the wrong order, mostly ideographs next to punctuation; of 1,007 in Korean, none.
+ * random texts of ten scripts, 24 have the wrong order, mostly ideographs next to punctuation; of 1,007 in Korean,
+ * none.
  */
 import { inLanguage } from '../../../util/language.ts'
 import { compareText } from '../../values.ts'

@@ -178,7 +178,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 const ATTRIBUTES = indexOf(BY_ATTRIBUTE)
 const MODELS = indexOf(BY_MODEL)
 const NAMES = setOf('name title label headline heading titulo nombre titel naam titre nom')
-/** Words in the names of models that contain links to pages of the same site. */
+/** Lists words in the names of models that contain links to pages of the same site. */
 const LINKS = setOf(
   'link links button buttons cta nav navbar navigation menu item footer header breadcrumb hero banner',
 )
@@ -189,7 +189,7 @@ const ELSEWHERE = setOf(
 )
 const REDIRECTS = setOf('redirect redirects redirection redirections')
 const OLD = setOf('source from old origin')
-/** Names of attributes that a frontend needs to find an entry or to link to one. */
+/** Lists names of attributes that a frontend needs to find an entry or to link to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
 /** Holds the language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */

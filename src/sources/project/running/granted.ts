@@ -74,8 +74,8 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 }
 
 /**
- * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The permissions
- * `*` and `GET *` get no rows.
+ * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The
+ * permissions `*` and `GET *` get no rows.
  */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
   if (action === '*' || action === EVERY_GET_ROUTE) return []

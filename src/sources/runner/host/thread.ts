@@ -20,7 +20,7 @@ export interface ThreadOptions extends ThreadStart {
   readonly memory: number
 }
 
-/** Functions by which a thread reports events to its pool. */
+/** Describes functions by which a thread reports events to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
   /** Is called when the thread has ended by itself. */

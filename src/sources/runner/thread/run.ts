@@ -1,6 +1,4 @@
-/**
- * Defines the life cycle of a thread: it configures, registers and bootstraps the project, and then answers requests.
- */
+/** Defines how a thread configures, registers and bootstraps the project, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {
@@ -278,9 +276,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/**
- * Limits the number of unhandled errors that are examined. A timer may throw forever, and each examination takes time.
- */
+/** Limits the unhandled errors that are examined, because a timer may throw forever. */
 const MOST_UNHANDLED = 1000
 
 /** Logs unhandled errors, each text only once. The thread continues after an unhandled error. */

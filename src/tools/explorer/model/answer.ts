@@ -26,7 +26,7 @@ export interface AnswerRow {
   readonly bytes: number | null
   /** States whether the row shows its members; the value is null for a row that has no members. */
   readonly isOpen: boolean | null
-  /** The reason why the value is absent or empty; null if it is present. */
+  /** Holds the reason why the value is absent or empty; the value is null if it is present. */
   readonly absent: Absent | null
   /** Holds the level of the query whose explanation covers the row. */
   readonly place: Place | null
@@ -171,7 +171,9 @@ function membersOf(
   ]
 }
 
-/** The reason why an attribute is absent, without the attribute's name, because the row already begins with it. */
+/**
+ * Returns the reason why an attribute is absent, without the attribute's name, because the row already begins with it.
+ */
 function withoutName({ attribute, sentence }: Absent): string {
   const start = `${attribute} is missing: `
   return sentence.startsWith(start) ? sentence.slice(start.length) : sentence

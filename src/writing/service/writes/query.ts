@@ -100,8 +100,8 @@ export const update: QueryMethod = (call, params) => {
 }
 
 /**
- * Implements `updateMany`: changes the columns of every row that matches `where`, but not `updatedAt`. A `where` that joins
- * other tables fails.
+ * Implements `updateMany`: changes the columns of every row that matches `where`, but not `updatedAt`. A `where` that
+ * joins other tables fails.
  */
 export const updateMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')

@@ -1,4 +1,4 @@
-/** Texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
+/** Defines texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 
 /**
