@@ -17,7 +17,7 @@ const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 export type SourcePlace = 'argument' | 'data'
 
 /**
- * Describes the place of the source among the arguments, and an option that names the source and overrides the others.
+ * Describes the place of the source among the arguments, and an option that names the source and overrides all others.
  */
 export interface SourceArguments {
   /** Holds the number of arguments that precede the source. */
@@ -25,7 +25,10 @@ export interface SourceArguments {
   readonly instead?: string
 }
 
-/** Adds the source to a command, as an argument and as `--data`, and determines it before the action runs. */
+/**
+ * Adds the source to a command, as an argument and as `--data`. The program determines the source before the action
+ * runs.
+ */
 export function withSource(
   command: Command,
   place: SourcePlace,
@@ -78,7 +81,7 @@ function projectAround(folder: string): string | undefined {
 const MAX_LINE = 1_000
 const tell = (line: string): void => printError(printable(line, MAX_LINE))
 
-/** Returns the path relative to the working directory; the given path if it is outside. */
+/** Returns the path relative to the working directory; the given path if it is outside of this directory. */
 function nearPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') ? path : near || '.'

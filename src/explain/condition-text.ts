@@ -45,13 +45,13 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   return `(${texts.join(word)})`
 }
 
-/** Splits a conjunction into its conditions. A conjunction with a `group` (`$and`) is not split. */
+/** Splits a conjunction (AND) into its conditions. A conjunction with a `group` (`$and`) is not split. */
 export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
 /**
- * Splits nested conjunctions into single conditions. The conditions under one `author[…]` stay together, because one
- * author must satisfy all of them.
+ * Splits nested conjunctions into single conditions. The conditions under one `author[…]` stay together, because a
+ * single author must satisfy all of them.
  */
 const single = (condition: Condition): readonly Condition[] =>
   condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]

@@ -159,7 +159,7 @@ function unprovenOf({
   return { explain, why }
 }
 
-/** Observes one answer: collects the rules that it follows and counts its steps. */
+/** Observes one answer. The observer collects the rules that the answer follows, and counts the steps. */
 class AnswerObserver {
   /** Holds the number of steps since the current answer began. */
   steps = 0

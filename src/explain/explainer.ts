@@ -7,10 +7,10 @@ import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
 
 export interface Explainer {
   /**
-   * Explains the answer to a request. Never throws and never changes the graph. The explanation names only data that
-   * the role may see, unless `developer` is set. With `run`, the function explains the answer that the project's own
-   * code gave to the caller. With `run`, proposed requests are in `toTry`, because no run has verified them; see
-   * `explainVerified`.
+   * Explains the answer to a request. Never throws an error and never changes the graph. The explanation names only
+   * data that the role may see, unless `developer` is set. With `run`, the function explains the answer that the
+   * project's own code gave to the caller. With `run`, proposed requests are in `toTry`, because no run has verified
+   * them; see `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
   /** Explains why a path of the answer (`data.0.author.email`) exists or is missing. */

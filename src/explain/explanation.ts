@@ -1,5 +1,5 @@
 /**
- * Defines the types of an explanation: how the request was read, from which rows each part of the answer comes, and why
+ * Defines the types of an explanation: how the request was read, the rows of each part of the answer, and why
  * attributes and rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
 import type { CodeChange, CodePlace, ShadowedRoute } from '../reference/code-effect.ts'
@@ -41,7 +41,7 @@ export interface CodeExplained {
    * the code is unknown.
    */
   readonly answeredBy: CodePlace | null
-  /** Lists the root parameters that the project's code changed, each with the code that changed it last. */
+  /** Lists the root parameters that the project's code changed, each with the code that changed the parameter last. */
   readonly parameters: readonly CodeParameter[]
   /** Lists all changes by the project's code in order: first the changes of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
@@ -100,7 +100,7 @@ export interface ParameterRead {
 export interface Place {
   /** Holds the path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** Holds the index in `places` of the place that contains this place; the value is null for `data`. */
+  /** Holds the index in `places` of the place that contains this place; null stands for the place `data`. */
   readonly above: number | null
   readonly attribute: string | null
   /** Holds the uid of the content type or component to which the entries belong. */

@@ -27,7 +27,7 @@ const CHARACTERS_OF_STEP = 2
 /** Sets the number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
-/** Returns the steps for reading a request and writing its answer, which the evaluation itself does not count. */
+/** Returns the steps for reading a request and writing its answer. The evaluation itself does not count these steps. */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
@@ -101,7 +101,8 @@ class ProfileRuns {
 }
 
 /**
- * Returns the profiles to compare: first each database, then the profile `given` with one departure switched at a time.
+ * Returns the profiles to compare: first each database, and then the given profile with one departure switched at a
+ * time.
  */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
@@ -130,7 +131,7 @@ function turned(given: ApiOptions['profile'], id: Departure, isOn: boolean): str
   return isOn ? { ...given, on: [...on, id] } : { ...given, off: [...off, id] }
 }
 
-/** Describes a departure: its subject, and the behaviour with it or without it. */
+/** Describes a departure: its subject, and the behaviour with the departure or without it. */
 function saysOf(id: Departure, isOn: boolean): string {
   const { says, on, off, since } = textOfDeparture(id)
   const subject = says.replace(/\.$/, '')

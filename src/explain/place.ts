@@ -24,7 +24,7 @@ type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }
 
 /**
  * Returns whether an attribute is a zone or a morphTo relation, which hold entries of several models. A request can
- * select these models with `on`.
+ * select the models of a zone or morph relation with `on`.
  */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

@@ -82,7 +82,7 @@ function placeOf(
   const { way, selection, shows, above } = spot
   const every = absentOf(selection, way, shows.size, explained)
   // Proposes no change for a part of the answer without entries, because no change of the query can show an attribute
-  // there.
+  // in such a part.
   const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate

@@ -31,7 +31,7 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
-/** Returns the number of flaky answers in a run, with the first of them; undefined if no answer was flaky. */
+/** Returns the number of flaky answers in a run, with the first flaky answer; undefined if no answer was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -71,7 +71,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
 }
 
 /**
- * Returns whether the run sent only named requests, found a difference, and knows no earlier run, whose causes it would
+ * Returns whether the run sent only named requests, found a difference, and has no earlier run whose causes it could
  * keep.
  */
 const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: Results): boolean =>
@@ -98,7 +98,7 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
 const MOST_RULES = 10
 
 /**
- * Returns the notice about the rules that no compared request follows; a run without suite cases has no such notice.
+ * Returns the notice about the rules that no compared request follows. A run without suite cases has no such notice.
  */
 function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   const followed = coverage.followed()

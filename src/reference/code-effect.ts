@@ -44,26 +44,20 @@ export interface CodeEffect {
   /** Lists all changes, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * Holds the last request that the content API received; the value is undefined if the project's code answered without
-   * the content API.
+   * Holds the last request that the content API received; undefined means that the project's code answered without the
+   * content API.
    */
   readonly core: CoreRequest | undefined
   /** Holds the project's code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /**
-   * Holds the content type in the path, if no route of the project serves the path; the value is undefined for other
-   * requests.
-   */
+  /** Holds the content type in the path, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
    * Holds the permission for the plugin endpoint that answered instead of the content API:
    * `plugin::users-permissions.user.find`; the value is undefined for other requests.
    */
   readonly endpoint?: string
-  /**
-   * Holds the route that would answer the request, if an earlier route did not; the value is undefined for other
-   * requests.
-   */
+  /** Holds the route that would answer the request, if an earlier route did not; undefined for other requests. */
   readonly shadowed?: ShadowedRoute
   /** Holds the refusal of Strapi's own code, if its error is the answer; the value is undefined for other requests. */
   readonly refusal?: OwnRefusal
@@ -81,7 +75,7 @@ export interface OwnRefusal {
 
 /** Describes the request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** Holds the query as the project's code changed it; the value is undefined if the URL holds the query. */
+  /** Holds the query that the project's code changed; undefined means that the URL holds the query. */
   readonly query?: GivenMap
 }
 
@@ -155,7 +149,7 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
 
 /**
  * Returns the query in the URL that the content API received, because project code can replace the whole URL; undefined
- * if the query is unchanged.
+ * means an unchanged query.
  */
 function queryOfUrl(url: string, asked: string): GivenMap | undefined {
   const { search } = splitTarget(url)

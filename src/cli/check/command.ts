@@ -52,7 +52,10 @@ interface Options
   readonly profile: string
 }
 
-/** Describes the options as the user gave them; `profile` is optional, because its default depends on the source. */
+/**
+ * Describes the options in the form that the user gave them; `profile` is optional, because its default depends on the
+ * source.
+ */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {

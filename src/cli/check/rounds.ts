@@ -46,8 +46,8 @@ export const withRoundOptions = (command: Command): Command =>
     )
 
 /**
- * Describes the input of one run in the loop, besides the options: the cases and requests to run, and the findings of
- * the run before.
+ * Describes the input of one run in the loop besides the options: the cases and requests to run, and the findings of
+ * the previous run.
  */
 export interface Round {
   readonly choice: Choice

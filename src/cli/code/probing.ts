@@ -77,7 +77,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** Holds the path of the request that probes a route; the value is undefined if the type has no entry to request. */
+  /** Holds the path of the request that probes a route; undefined means that the type has no entry to request. */
   readonly sent: string | undefined
 }
 

@@ -50,7 +50,7 @@ export interface CodeFacts extends CodeInventory {
   readonly routes: readonly RouteReport[]
   readonly lifecycles: readonly string[]
   readonly customFields: Readonly<Record<string, string>>
-  /** Lists the environment variables that the configuration reads without a default, and that are not set. */
+  /** Lists the environment variables that are not set, and that the configuration reads without a default. */
   readonly unset: readonly string[]
   /** Lists the packages that the code imports and that are not installed. */
   readonly missing: readonly string[]

@@ -83,7 +83,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
     createMock(now, {
       ...sourceOptions({ source, code }),
       ...sharedOptions(options),
-      // All worlds share one cache budget.
+      // All worlds share one budget for caches.
       keep: { share },
       uploaded,
       lacks,
@@ -161,7 +161,7 @@ function sourceOptions({
 
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
-/** Returns the server options that do not depend on the source, so that all worlds share them. */
+/** Returns the server options that do not depend on the source. All worlds share these options. */
 function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,
@@ -184,7 +184,7 @@ export interface Base {
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
-  /** Creates a server over a graph, with the options of the default world, except those that `as` overrides. */
+  /** Creates a server over a graph. It has the options of the default world, except the options that `as` overrides. */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
   /** Generates the ids of new rows. */
   readonly newIds: Mock['newIds']
@@ -245,7 +245,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 const warn = (line: string): void => printError(printableLines(line))
 
 /**
- * Sets the number of characters of a token that messages show; this part is too short to guess the rest of the token.
+ * Sets the number of characters of a token that messages show. This part is too short to guess the rest of the token.
  */
 const SHOWN_OF_TOKEN = 4
 

@@ -10,11 +10,11 @@ interface BannerOptions {
   readonly asked: Profile
   /** States whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
-  /** Holds the address of `/_populace`; the value is undefined if the server does not offer it. */
+  /** Holds the address of `/_populace`; undefined means that the server does not offer it. */
   readonly adminUrl: string | undefined
   /** Holds the address of the server. */
   readonly url: string
-  /** Holds the source as the user named it. */
+  /** Holds the source in the form that the user named. */
   readonly path: string
   /** States whether the banner lists every type. */
   readonly verbose?: true

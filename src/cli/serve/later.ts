@@ -12,7 +12,9 @@ interface Later<T> {
   readonly now: () => T | undefined
 }
 
-/** Returns a layer that loads the layers before the API at the first request, and then calls them. */
+/**
+ * Returns a layer that stands before the API. At the first request, it loads the layers behind it, and then calls them.
+ */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {
     const now = answers.now()

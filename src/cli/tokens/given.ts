@@ -36,8 +36,8 @@ export const givenTokens = (texts: readonly string[], { source, graph }: Known):
   })
 
 /**
- * Returns the source so that it also accepts the given tokens, each with its role. If `admits` is true, a token without
- * a role may read everything.
+ * Returns the source with additional tokens: it also accepts the given tokens, each with its role. If `admits` is true,
+ * a token without a role may read everything.
  */
 export function withGiven({ source, graph }: Known, given: readonly GivenToken[], admits: boolean): Source {
   const roles = new Map(

@@ -23,8 +23,8 @@ export function callerUrl(url: string): CallerUrl {
 }
 
 /**
- * Returns the name of the root parameter that a proposed request changes, such as `populate` for
- * `populate[author]=true` and for `no populate`.
+ * Returns the name of the root parameter that a proposed request changes. Both `populate[author]=true` and
+ * `no populate` change `populate`.
  */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
@@ -38,7 +38,7 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
 }
 
 /**
- * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. If the
+ * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL does not change. If the
  * project's code set a parameter, the new URL keeps the value that the caller sent for this parameter.
  */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {

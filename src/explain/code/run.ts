@@ -40,7 +40,7 @@ export function setterOf(
 /**
  * Returns the project's code that answered in place of the content API. It is the code that changed the answer last, or
  * else the code that ran last. If Strapi's own code refused a call, the result is the code that made the call. The
- * result is null if no code answered, for example for a path without a route or for an endpoint of a plugin.
+ * result is null if no code answered, for example because the path has no route, or because a plugin endpoint answered.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
@@ -80,7 +80,8 @@ const routeText = (route: RoutePlace): string =>
 /** Describes a path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
   /**
-   * Holds the path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds.
+   * Holds the path from the root of the answer, such as `data.0.seo`. The path contains list positions, never
+   * documentIds.
    */
   readonly steps: readonly string[]
   readonly isThere: boolean

@@ -38,7 +38,7 @@ export function proposalsToTry(found: Explanation | Why): readonly string[] {
   return [...new Set(urls)].slice(0, MOST_TRIED)
 }
 
-/** Describes a proposed request that ran: its run through the project's code, and the explanation of that run. */
+/** Describes a proposed request that ran: its run through the project's code, and the explanation of the answer. */
 export interface Tried<T> {
   readonly run: CodeRun
   readonly found: T

@@ -23,13 +23,13 @@ export interface WhyUnderCode {
   readonly caller: CallerUrl
   /** Lists the names in the path, in order. */
   readonly names: readonly string[]
-  /** Holds the body of the content API's answer; the value is undefined if it is not JSON. */
+  /** Holds the body of the content API's answer; undefined means that the body is not JSON. */
   readonly core: Json | undefined
   /** Explains a path of the content API's answer, without the project's code. */
   readonly plain: (path: string) => Why
   /**
-   * Holds the populated attribute of the root entries with which the path begins; the value is undefined if there is
-   * none.
+   * Holds the populated attribute of the root entries with which the path begins; undefined means that no such
+   * attribute exists.
    */
   readonly populated: string | undefined
 }
@@ -68,8 +68,8 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Returns whether an answer has a path, derived from the last change of the path or of a part around it. The body of
- * the answer is unknown. A change around the path decides only if the part was removed.
+ * Returns whether an answer has a path. The last change of the path, or of a part around it, decides. The body of the
+ * answer is unknown. A change around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere

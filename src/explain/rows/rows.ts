@@ -28,7 +28,7 @@ export interface RootRows {
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
-   * Lists the first hidden rows: first the rows of other pages, then the rows that match filters and search, then all
+   * Lists the first hidden rows. Rows of other pages come first, then rows that match filters and search, and then all
    * others.
    */
   readonly keptBack: readonly KeptBack[]
@@ -81,7 +81,7 @@ const MATCHED = 1000
 
 /**
  * Returns the rows that match the filters and the search, regardless of their status and locale. If the answer hides
- * such a row, the reason is its status, its locale or the page.
+ * such a row, the reason is the row's status, its locale or the page.
  */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
@@ -100,7 +100,9 @@ function withLongerPage(found: KeptBack | null, index: number, explained: Explai
   return isTooLong ? found : { ...found, change: longer }
 }
 
-/** Explains why the answer hides the row with this id; null if the answer shows the row, or if no such row exists. */
+/**
+ * Explains why the answer hides the row with the given id; null if the answer shows the row, or if no such row exists.
+ */
 export function rowOf(id: number, explained: ExplainContext): KeptBack | null {
   const row = explained.graph.tables.get(explained.plan.type.uid)?.byId.get(id)
   return row === undefined ? null : rootRows(explained).whyNone([row])

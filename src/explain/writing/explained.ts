@@ -37,8 +37,8 @@ export interface ExplainingWrite extends WriteOptions {
 }
 
 /**
- * Explains a refused write; null for a successful write and for any other request. The function leaves the world
- * unchanged.
+ * Explains a refused write; null for a successful write and for any other request. The function does not change the
+ * world.
  */
 export function explainWrite(
   state: WritingState,

@@ -18,8 +18,7 @@ export interface WriteExplained {
   readonly status: number
   readonly message: string
   /**
-   * Holds the rule that refuses the write; the value is null if a server of this profile fails for a reason without a
-   * rule.
+   * Holds the rule that refuses the write; null means that a server of this profile fails for a reason without a rule.
    */
   readonly rule: WriteRuleId | null
   readonly says: string | null

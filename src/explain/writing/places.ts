@@ -15,7 +15,10 @@ export interface BodyPlace {
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
-  /** Holds the attribute that the member sets; the value is undefined if the model has no attribute of this name. */
+  /**
+   * Holds the attribute that the member sets; undefined means that the model has no attribute with the name of the
+   * member.
+   */
   readonly written: WritableAttribute | undefined
 }
 

@@ -127,7 +127,7 @@ function wrapped(body: Json, model: WriteModel): Json {
   return { data: isUnwrapped ? body : {} }
 }
 
-/** Corrects a misspelt name to the nearest name of its model, and removes any other wrong name. */
+/** Corrects a misspelt name to the nearest name of the model, and removes any other wrong name. */
 function withoutKey(body: Json, key: string, places: readonly BodyPlace[]): Json {
   if (
     isObject(at(body, ['data']) ?? null) &&

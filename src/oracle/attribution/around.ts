@@ -16,7 +16,7 @@ const OF_ONE: Suspect = {
   says: 'The answer with one entry has two members, `data` and `meta`.',
 }
 
-/** Returns whether a body has one entry, or null for an entry, in place of a list. */
+/** Returns whether a body has one entry or null in place of a list. */
 const isOfOne = (body: Json): boolean => isObject(body) && 'data' in body && !isList(body['data'])
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([

@@ -17,8 +17,8 @@ const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * For a superfluous entry, the suspects are the rules that exclude it. If an entry is missing, every rule that selects
- * the entries of its list is a suspect, because each of these rules may exclude too much.
+ * If an entry is superfluous, the suspects are the rules that exclude it. If an entry is missing, every rule that
+ * selects the entries of its list is a suspect, because each of these rules may exclude too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
@@ -121,7 +121,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
-/** Returns whether both answers have the same `total`, so that only their pages differ. */
+/** Returns whether both answers have the same `total`. Only the pages of such answers differ. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -170,7 +170,7 @@ function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectCont
   })
 }
 
-/** Returns whether the entries of both lists have no documentIds, as components do, and differ only in their ids. */
+/** Returns whether the entries of both lists have no documentIds, like components, and differ only in their ids. */
 const isRenumbered = ({ expected, found }: EntriesSpot): boolean =>
   expected.length === found.length &&
   expected.every((one, at) => documentIdOf(one) === undefined && bare(one) === bare(found[at] ?? null))
@@ -185,7 +185,7 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** Returns the rules that select one row of a document that has a row for each status and locale. */
+/** Returns the rules that select one of the rows of a document, which has a row for each status and locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],

@@ -15,7 +15,7 @@ export const isOfHeader = (path: string): boolean => path.startsWith(START)
 const START = 'headers/'
 const CHARSET = 'charset'
 
-/** Returns the suspect for the headers that differ: the rule about the first one. */
+/** Returns the suspect for different headers: the rule about the first different header. */
 export function headerSuspects({ path, expected, found, others = [] }: Difference): readonly Suspect[] {
   const name = path.slice(START.length)
   if (name === 'content-type' && bareType(expected) === bareType(found))
@@ -35,12 +35,12 @@ export function headerSuspects({ path, expected, found, others = [] }: Differenc
   )
 }
 
-/** Returns a content type without its parameters. */
+/** Returns a content type without its parameters, such as `charset`. */
 const bareType = (value: Difference['found']): string =>
   typeof value === 'string' ? (value.split(';', 1)[0]?.trim().toLowerCase() ?? '') : ''
 
 /**
- * Returns whether a suspect is about the charset. Only a few cases compare the charset. Right answers to other requests
+ * Returns whether a suspect concerns the charset. Only a few cases compare the charset. Right answers to other requests
  * therefore say nothing about the charset.
  */
 export const isOfCharset = ({ kind }: Suspect): boolean => kind === CHARSET

@@ -51,7 +51,7 @@ function isOtherFormat(
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** Lists the members that name the type of an entry, such as `__component`, with the rule that adds each. */
+/** Lists the members that name the type of an entry, such as `__component`, each with the rule that adds the member. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
@@ -143,7 +143,8 @@ const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
 /**
- * Defines a private attribute in an answer. A request that names such an attribute has a rule of its own, and an error.
+ * Defines a private attribute in an answer. A request that names such an attribute follows a separate rule, and gets a
+ * separate error.
  */
 const PRIVATE_SHOWN: Suspect = {
   rule: 'entry.attributes',
@@ -153,14 +154,14 @@ const PRIVATE_SHOWN: Suspect = {
 
 const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.get(name)?.private === true
 
-/** Returns the suspects for a superfluous member: the rules that exclude it. */
+/** Returns the suspects for a superfluous member, which are the rules that exclude it. */
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const own = ownRules(spot)
   if (own.length > 0) return suspects(own, 'extra')
   return isPrivate(spot) ? [PRIVATE_SHOWN] : suspects(excluding(spot, context), 'extra')
 }
 
-/** Returns the rules about a member with this name in any entry; empty for any other name. */
+/** Returns the rules about a member with the given name in any entry; empty for any other name. */
 function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
@@ -195,7 +196,7 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
   if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // The reference and the target both answer the member, so the rules that add it are not at fault.
+  // Both the reference and the target answer the member. Therefore, the rules that add it are not at fault.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),

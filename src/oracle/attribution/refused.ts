@@ -1,6 +1,6 @@
 /**
- * Reads error answers: the rule that refused the request, the attribute that the error names, and whether the target
- * reports another mistake.
+ * Reads error answers. The result contains the rule that refused the request, the attribute that the error names, and
+ * whether the target reports another mistake.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
@@ -43,7 +43,8 @@ export function shapeText(
 const MAX_STEPS_OF_SHAPE = 3
 
 /**
- * Returns whether two errors differ in message or details, or in both name and message, so that the reasons may differ.
+ * Returns whether two errors may have different reasons: they differ in message or details, or in both name and
+ * message.
  */
 export function isOtherRefusal(path: string, expected: Json, found: Json): boolean {
   if (isWording(path)) return true
@@ -88,7 +89,7 @@ interface RefusalError {
   readonly details: Json | undefined
   /** Lists the items of `details.errors`, one for each invalid value. */
   readonly listed: readonly JsonObject[]
-  /** Holds, for each invalid value, the steps of its path. */
+  /** Holds, for each invalid value, the steps of the path to the value. */
   readonly paths: readonly (readonly Json[])[]
 }
 

@@ -7,8 +7,8 @@ export interface Suspect {
   /** Holds the broken rule; the value is null if the target failed or did not answer. */
   readonly rule: CheckedRule | null
   /**
-   * Holds the kind of mismatch, such as `entries`, `order` or `status 400 → 200`, which is equal in all findings of a
-   * cause.
+   * Holds the kind of mismatch, such as `entries`, `order` or `status 400 → 200`. All findings of a cause have the same
+   * kind.
    */
   readonly kind: string
   /** Holds the sentence that a report prints instead of the sentence of the rule. */
@@ -22,7 +22,7 @@ export interface SuspectContext {
   readonly explainer: Explainer
 }
 
-/** The statuses of a failed server. 501 and 505 are not failures, because they reject unsupported requests. */
+/** Lists the statuses of a failed server. 501 and 505 are absent, because they reject unsupported requests. */
 const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
@@ -45,7 +45,10 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
 export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))
 
-/** Returns the key of a suspect, made of the rule and kind of the suspect. The key is the same in every run. */
+/**
+ * Returns the key of a suspect, made of the rule and kind of the suspect. The key of a suspect is the same in every
+ * run.
+ */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)
 
 /** Returns the key of the strongest suspect; an empty text if there are no suspects. */

@@ -29,7 +29,7 @@ const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
 ])
 
 /**
- * Returns the trait of a request that the reference refuses, which is the invalid parameter. `rules` are the rules of
+ * Returns the invalid parameter, which is the trait of a request that the reference refuses. `rules` are the rules of
  * the refusal.
  */
 export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
@@ -40,7 +40,9 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
     : [{ rule, kind: `${REFUSAL}${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
-/** Returns whether a suspect is a trait of requests instead of a single rule: its kind begins with `TRAIT`. */
+/**
+ * Returns whether a suspect is a trait of requests instead of a single rule. The kind of a trait begins with `TRAIT`.
+ */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
 /** Returns whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */

@@ -12,8 +12,8 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
 /**
- * Describes the limit that a JSON text exceeds; undefined if it exceeds none. The scan takes linear time and uses no
- * recursion.
+ * Describes the limit that a JSON text exceeds; undefined if the text exceeds no limit. The scan takes linear time and
+ * uses no recursion.
  */
 export function excess(text: string): string | undefined {
   if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`

@@ -10,7 +10,7 @@ const MAX_SHOWN = 1_000
  */
 const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 
-/** Escapes unsafe characters, such as `\u001b` for Escape. Escaped JSON still parses to the same value. */
+/** Escapes unsafe characters, such as `\u001b` for Escape. After escaping, JSON still parses to the same value. */
 export const visible = (text: string): string => text.replace(UNSAFE, escaped)
 
 function escaped(found: string): string {

@@ -54,7 +54,8 @@ export function comparedName({ level, parameter, path, model }: PlacedPart): str
 }
 
 /**
- * Returns the circumstances that all of some values of the attribute of a condition have, compared with the operand.
+ * Returns the circumstances that all of several values have, compared with the operand. The values belong to the
+ * attribute of a condition.
  */
 export function ofComparedValues(
   values: readonly Json[],

@@ -1,6 +1,6 @@
 /**
- * Finds the circumstances in which a cause shows. A reported circumstance occurs in all wrong answers of the cause, and
- * in few right answers that follow the same rule.
+ * Finds the circumstances in which a cause makes answers wrong. A reported circumstance occurs in all wrong answers of
+ * the cause, and in few right answers that follow the same rule.
  */
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
@@ -63,7 +63,9 @@ export function createContrast(reference: Reference): Contrast {
   const { schema } = graph
   const all: Right[] = []
   const shares = new Map<string, number>()
-  /** Returns the fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
+  /**
+   * Returns the fraction of a sample of all right answers that have a given circumstance of the request or of a value.
+   */
   const usualOf = (word: string, isOfValue: boolean): number => {
     const known = shares.get(word)
     if (known !== undefined) return known

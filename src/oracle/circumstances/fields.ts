@@ -1,4 +1,4 @@
-/** Defines the circumstances of the attributes that a query reads without selecting them in `fields`. */
+/** Finds the circumstances of attributes that a query reads although `fields` does not select them. */
 import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
@@ -24,8 +24,8 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
 /**
- * Returns the attributes of the entries themselves that the conditions or keys of a part read, without those behind a
- * link.
+ * Returns the attributes of the entries themselves that the conditions or keys of a part read. Attributes behind a link
+ * are excluded.
  */
 export function namesOf({ parameter, path, value }: PlacedPart): readonly string[] {
   const names = attributeNames(path)

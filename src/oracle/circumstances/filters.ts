@@ -1,5 +1,6 @@
 /**
- * Defines the circumstances of filters and sorts: operators, operands, the types of attributes, and the links to them.
+ * Finds the circumstances of filters and sorts: operators, operands, the types of attributes, and the links to these
+ * attributes.
  */
 
 import { attributesOf } from '../../reference/names/paths.ts'
@@ -113,7 +114,7 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
   ]
 }
 
-/** Returns the circumstances of the conditions of one level together. */
+/** Returns the circumstances that all conditions of one level have together. */
 export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   const firsts = new Set(parts.map(({ path }) => path[0] ?? ''))
   const groups = [...firsts].filter(isLogicalOperator)
@@ -155,7 +156,7 @@ interface KeyOfSort {
   readonly order: string
 }
 
-/** Returns the keys of the sort of one level. */
+/** Returns the sort keys of one level of the query. */
 function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   return parts.flatMap(({ path, value }) => {
     const names = path.filter((segment) => !isListIndex(segment))
@@ -167,7 +168,7 @@ function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   })
 }
 
-/** Returns the circumstances of the sort of one level. */
+/** Returns the circumstances of the sort keys of one level. */
 export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const keys = keysOf(parts)
   const orders = keys.map(({ order }) => order.toLowerCase() || 'asc')

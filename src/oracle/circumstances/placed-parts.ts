@@ -4,14 +4,14 @@ import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 
-/** Describes a part of a query at its level. */
+/** Describes a part of a query with the level to which it belongs. */
 export interface PlacedPart {
   /** Holds the parameter or option at this level, such as `filters`. */
   readonly parameter: string
   /** Lists the names below the parameter, with list indexes. */
   readonly path: readonly string[]
   readonly value: string
-  /** States whether the part has a value at all: `a=` has one, `a` has none. */
+  /** States whether the part has a value at all: `a=` has an equals sign, and `a` has none. */
   readonly hasValue: boolean
   /** Holds the type of the entries at this level; undefined means that the query does not determine the type. */
   readonly model: Model | undefined
@@ -24,7 +24,7 @@ export interface PlacedPart {
 /** Sets the deepest level of `populate` that is read. */
 const MAX_LEVELS = 12
 
-/** Returns the parts of a request's query, each at its level. */
+/** Returns the parts of a request's query, each with the level to which it belongs. */
 export const placedParts = (url: string, type: Model | undefined, schema: Schema): readonly PlacedPart[] =>
   partsOf(splitTarget(url).search)
     .filter((part) => part !== '')

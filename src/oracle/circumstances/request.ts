@@ -1,4 +1,4 @@
-/** Defines the circumstances of a request: facts about its path and its query that a report can state in words. */
+/** Finds the circumstances of a request: facts about its path and its query that a report can state in words. */
 import { bearerToken } from '../../reference/access.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { booleanText } from '../../reference/parse/url.ts'
@@ -71,7 +71,7 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
   ]
 }
 
-/** Returns the circumstance that an answer has entries of one content type or component. */
+/** Returns the circumstance that the entries of an answer have a certain content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
 
 /** Holds the beginning of a circumstance that names a content type or component of the dataset. */
@@ -173,7 +173,7 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
 const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
   level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
 
-/** Returns the place of a level as the end of a phrase; empty for the root of the query. */
+/** Returns the place of a level as the end of a phrase; an empty text for the root of the query. */
 function placeOf({ level, populated }: PlacedPart): string {
   if (level.length === 0) return ''
   return level.includes('on')

@@ -1,7 +1,7 @@
 /** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
 import { OF_MODEL } from './request.ts'
 
-/** Describes circumstances that only wrong answers have. */
+/** Describes circumstances that wrong answers have, and right answers do not have. */
 export interface Only {
   readonly words: readonly string[]
   /** Holds the circumstances, with the numbers of wrong and of right answers that have them. */
@@ -15,13 +15,16 @@ interface ComparedAnswers {
   readonly wrong: Sets
   /** Holds the circumstances of each comparable right answer. */
   readonly right: Sets
-  /** Returns the fraction of all right answers, of any rule, that have a circumstance. */
+  /** Returns the fraction of all right answers that have a circumstance, regardless of the rules that they follow. */
   readonly usual: (word: string) => number
   /** Sets the minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/** Describes circumstances that may explain wrong answers, with the number of answers that have all of them. */
+/**
+ * Describes circumstances that may explain wrong answers, with the number of answers that have all of these
+ * circumstances.
+ */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
@@ -55,7 +58,7 @@ const MAX_SHARE = 0.1
 const ENOUGH = 8
 /** Sets the minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** Sets the maximum fraction of all right answers, of any rule, that may have a circumstance. */
+/** Limits the fraction of all right answers that may have a circumstance, regardless of their rules. */
 const MAX_USUAL = 0.5
 /** Sets the maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
@@ -64,10 +67,14 @@ const MAX_PAIRED = 40
 /** Sets the number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
 /**
- * Sets the number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence.
+ * Sets the number of wrong answers from which the name of a type counts as evidence. The number also applies to a pair
+ * of circumstances beside a single circumstance.
  */
 const SEVERAL = 4
-/** Sets the number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
+/**
+ * Sets the number of right answers with a circumstance from which the search also tries pairs that fewer right answers
+ * have.
+ */
 const MIN_REFINED = 4
 /** Sets the minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
@@ -157,8 +164,9 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
- * Orders circumstances: first those that most wrong and fewest right answers have. Of equal ones, the first is the one
- * that similar right answers lack, and then the more usual one. The name of a type comes after its properties.
+ * Orders circumstances. Circumstances that many wrong and few right answers have come first. Of equal ones, the first
+ * is the one that similar right answers lack, and then the more usual one. The name of a type comes after its
+ * properties.
  */
 function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {
   const words = common.flatMap((one) => one.words)
@@ -179,9 +187,9 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 }
 
 /**
- * Returns the first circumstance, and another one that as many answers have. Among several wrong answers, the rarest
- * circumstance is compared, because wrong answers are least likely to have it by chance. A special form of the first
- * circumstance replaces it if fewer right answers of other rules have the special form.
+ * Returns the first circumstance, and another circumstance that the same number of answers have. Among several wrong
+ * answers, the rarest circumstance is compared, because wrong answers are least likely to have it by chance. If fewer
+ * right answers of other rules have a special form of the first circumstance, the special form replaces it.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
   const [first] = all
@@ -206,5 +214,8 @@ function isWithin(one: Candidate, other: Candidate): boolean {
     .every((word) => all.has(word))
 }
 
-/** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
+/**
+ * The score rises with the number of wrong answers that have the circumstances, and falls with the number of right
+ * answers.
+ */
 const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)

@@ -1,4 +1,4 @@
-/** Defines the circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
+/** Finds the circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -12,7 +12,7 @@ interface ValuePlace {
   readonly meaning: Meaning
   /** Lists the links from the entry of `data` to the value. */
   readonly links: readonly Attribute[]
-  /** Holds the name of the nearest member, and its attribute if its model has one. */
+  /** Holds the name of the nearest member, and the attribute of the member if its model has one. */
   readonly name: string
   readonly attribute: Attribute | undefined
   /** Holds the model of the nearest entry or component. */

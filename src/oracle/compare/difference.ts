@@ -4,8 +4,8 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * Holds the path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a
-   * pointer, `*` matches every item.
+   * Holds the path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In the
+   * pointer of a difference, `*` matches every item.
    */
   readonly path: string
   /** Holds the expected value; the value is undefined if the value should be absent. */
@@ -13,22 +13,25 @@ export interface Difference {
   /** Holds the found value; the value is undefined if the value is absent. */
   readonly found: Json | undefined
   /**
-   * More differences of the same answer, in other headers or in other members of an error; absent if there are none.
+   * Lists further differences of the same answer, in other headers or in other members of an error; absent if there are
+   * none.
    */
   readonly others?: readonly Difference[]
 }
 
 /**
- * Describes how to compare values, depending on their places in a document. `item` and `member` compute the place of a
- * nested value from that of its list or object.
+ * Describes how to compare values at each place in a document. `item` and `member` compute the place of a nested value
+ * from the place of its list or object.
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** Returns the place of a member. The parameter `owner` is the expected object that contains the member. */
+  /**
+   * Returns the place of a member of an object. The parameter `owner` is the expected object that contains the member.
+   */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Reorders the found items of a list, so that the two lists can be compared item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
-  /** Compares two values that are not both lists and not both objects. */
+  /** Compares two values unless both are lists or both are objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 
@@ -84,9 +87,7 @@ function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/**
- * Returns the pairs of items or members of two values; undefined if the values are neither two lists nor two objects.
- */
+/** Returns the pairs of items or members of two values; undefined unless the values are two lists or two objects. */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
@@ -123,7 +124,7 @@ function* memberPairs<Place>(
   for (const key of Object.keys(found)) if (!Object.hasOwn(expected, key)) yield pairAt(key)
 }
 
-/** Compares all values strictly, wherever they are. */
+/** Compares all values strictly, at every place. */
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,

@@ -15,10 +15,10 @@
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
- *   renaming makes them equal. The renaming of ids is one to one, and is the same for all answers of a run. The
+ *   renaming makes them equal. The renaming of ids is one-to-one, and is the same for all answers of a run. The
  *   renaming maps the ids of each content type or component separately, and all documentIds together. A `url` that
- *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset. `ids:
- *   'ignore'`: any two ids, documentIds or file values of the same kind are equal.
+ *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset.
+ *   `ids: 'ignore'`: any two ids, documentIds or file values of the same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
  *   ISO 8601, UTC, with milliseconds. If a server shows another instant of the dataset, this instant is not equal,
  *   because it belongs to another row or attribute.
@@ -60,7 +60,7 @@ export interface Equality {
   readonly renaming: Renaming
   /**
    * Lists the instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
-   * another. The default is no instants.
+   * another instant. The default is no instants.
    */
   readonly instants?: ReadonlySet<Json>
   /** Lists the kinds of links that the database returns in unspecified order. */
@@ -100,7 +100,7 @@ export function compareAnswers(
   return result(first === null ? null : withMembers(first, left, right))
 }
 
-/** Adds the differences in the other members of an error to a difference in one member. */
+/** Adds the differences in the other members of an error to the difference in one member. */
 function withMembers(first: Difference, expected: Json, found: Json): Difference {
   const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? body['error'] : undefined))
   if (!isObject(ours) || !isObject(theirs) || !first.path.startsWith('/error/')) return first
@@ -215,7 +215,10 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
   return normalizedMessage(named) === normalizedMessage(found)
 }
 
-/** Holds the beginning of a message that lists row ids without their types, so that its ids cannot be translated. */
+/**
+ * Holds the beginning of a message that lists row ids without their types. The check cannot translate the ids in such a
+ * message.
+ */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 
 const LISTED = '__component must be one of the following values: '

@@ -4,7 +4,7 @@ import type { Answer } from '../target/target.ts'
 import type { Difference } from './difference.ts'
 
 /**
- * Returns the first compared header that differs; null if no header differs, or if an answer comes without its headers.
+ * Returns the first compared header that differs; null if no header differs, or if one of the answers has no headers.
  */
 export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null

@@ -99,8 +99,8 @@ function upload(key: string): Meaning {
 }
 
 /**
- * Returns the space of an attribute whose values may differ between servers: an instant, or a value that identifies an
- * upload.
+ * Returns the space of an attribute whose values may differ between servers. Such a value is an instant, or identifies
+ * an upload.
  */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
@@ -134,7 +134,7 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
 }
 
 /**
- * Returns the name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`.
+ * Returns the name of a type in the member `key` of an entry. The Strapi 4 format nests this member in `attributes`.
  * The result is the empty text if the entry names no type.
  */
 function typeNameIn(entry: JsonObject, key: string): string {

@@ -11,8 +11,8 @@ export interface AfterCode {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /**
-   * Holds the request that the code passed on to the content API; the value is undefined if the code answered without
-   * the content API.
+   * Holds the request that the code passed on to the content API; undefined means that the code answered without the
+   * content API.
    */
   readonly received: ApiRequest | undefined
 }

@@ -14,7 +14,9 @@ import type { Referenced } from './reference.ts'
 const MAX_STEPS = 10_000
 /** Limits the length, in characters, of an answer to a request that is sent. */
 const MAX_ANSWER = 1_000_000
-/** Limits the nesting of the query of a request that is sent. A server sends one database query per nested level. */
+/**
+ * Limits the nesting of the query of a request that is sent. A server sends one database query for each nested level.
+ */
 const MAX_LEVELS = 50
 /**
  * Limits the length of path and query, in characters, of a request that is sent. The length is the usual default limit

@@ -12,7 +12,7 @@ export interface TokenName {
   readonly role: string
   /** Holds a token that is public, because it belongs to a packaged dataset; null stands for any other token. */
   readonly sample: string | null
-  /** States whether the user gave the target a token of its own for this role. */
+  /** States whether the user gave the target a separate token for this role. */
   readonly isOwn: boolean
 }
 

@@ -1,5 +1,6 @@
 /**
- * Defines the reference as the check uses it: answers with their rules, explanations, and answers under other profiles.
+ * Defines how the check uses the reference. It needs answers with their rules, explanations, and answers under other
+ * profiles.
  */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
@@ -31,8 +32,8 @@ export interface Referenced {
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Returns whether the real server fails at this request with status 500, so that only the reference has a message for
-   * the refusal.
+   * Returns whether the real server fails at the request with status 500. Then only the reference has a message for the
+   * refusal.
    */
   readonly isOwnWording: () => boolean
 }
@@ -95,7 +96,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
     steps = 0
     const { status, headers, body } = api.answer(request)
     const { answer } = answered(status, body, headers)
-    // Computes the rules only on demand, because most callers, such as the shrinker, need only the answer.
+    // Computes the rules only on demand. Most callers need only the answer, such as the shrinker.
     let known: FollowedRules | undefined
     const followed = (): FollowedRules => {
       known ??= followedBy(request)

@@ -46,7 +46,7 @@ export interface Session {
 export interface Exchange {
   /** Holds the request with the ids of the reference. */
   readonly request: WireRequest
-  /** Holds the request as it was sent, with the ids of the target. */
+  /** Holds the request in the form in which it was sent, with the ids of the target. */
   readonly sent: WireRequest
   /** Holds the requested content type; the value is undefined if the request is not for entries. */
   readonly type: ContentType | undefined
@@ -102,7 +102,7 @@ export async function send(
 }
 
 /**
- * Removes private values from an answer if the profile is that of a real server, which does not show them. The
+ * Removes private values from an answer if the profile belongs to a real server, which does not show them. The
  * comparison and the report therefore contain no private values of the target.
  */
 function withoutPrivateValues(

@@ -14,9 +14,7 @@ import { isNameOf, translateRequest } from './request.ts'
 
 /** Describes the ids in a case. */
 export interface CaseIds {
-  /**
-   * Holds the URL of the request with `«space id»` in place of each id; the value is absent if the URL contains no id.
-   */
+  /** Holds the URL of the request with `«space id»` in place of each id; absent if the URL contains no id. */
   readonly url?: string
   /** Lists each id in the expectations. `at` is a JSON pointer into the case. */
   readonly places: readonly IdPlace[]
@@ -26,9 +24,7 @@ export interface CaseIds {
 
 export interface IdPlace {
   readonly at: string
-  /**
-   * Holds the set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component.
-   */
+  /** Holds the set to which the name belongs: `documentId`, or `id:<uid>` for the row ids of a type or component. */
   readonly space: Space
 }
 
@@ -43,7 +39,7 @@ export interface CaseContext {
   readonly body: Json
 }
 
-/** Finds the ids in a case. Returns undefined if the case contains no id. */
+/** Finds the ids in a case. Returns undefined for a case without ids. */
 export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefined {
   const { request, route, expect } = context
   const translated = translateRequest(request, route, graph, markingIn(graph))
@@ -57,7 +53,8 @@ export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefin
 }
 
 /**
- * Maps each id of the dataset to a mark with its space. The order of the marks is unknown, so no id keeps its order.
+ * Maps each id of the dataset to a mark that names its space. The order of the marks is unknown. Therefore, no id keeps
+ * its order.
  */
 const markingIn = (graph: Graph): Equality => {
   const renaming: Renaming = {

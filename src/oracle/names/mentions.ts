@@ -43,7 +43,7 @@ export const partsOf = (search: string): readonly string[] => search.split('&').
 export const attributeNames = (segments: readonly string[]): readonly string[] =>
   segments.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
 
-/** Returns the index of the value within a part of a query; the length of the part if it has no value. */
+/** Returns the index at which the value begins within a part of a query; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1

@@ -55,7 +55,10 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Returns whether a read is for one document, or its query contains ids, so that the answer depends on ids. */
+/**
+ * Returns whether the answer to a read depends on ids. It does for a read of one document, and if the query contains
+ * ids.
+ */
 export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
@@ -152,8 +155,9 @@ export function isNameOf(space: Space, value: string, { tables, schema }: Graph)
 }
 
 /**
- * Returns whether a search text may match an id or documentId on the reference or on the target: a number, a text of up
- * to three letters and digits, or a part of an id of the reference. The result is false if the type has no entries.
+ * Returns whether a search text may match an id or documentId on the reference or on the target. Such a text is a
+ * number, a text of up to three letters and digits, or a part of an id of the reference. The result is false if the
+ * type has no entries.
  */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
   // Folds letter case as the search of the server does: `ß` becomes `ss`.

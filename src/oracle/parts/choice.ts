@@ -85,7 +85,10 @@ export function chosenCases<Item extends SuiteEntry>(
     .filter((_one, at) => isOfShard(choice, at))
 }
 
-/** Returns whether the check generates requests: the options name neither single cases, single requests nor a level. */
+/**
+ * Returns whether the check generates requests. It does not if the options name single cases, single requests or a
+ * level.
+ */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
 /** Returns whether the request or law with the index `at` belongs to the shard of this run. */

@@ -87,7 +87,7 @@ function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatc
   return topKey(suspectsOf(session, exchange, difference))
 }
 
-/** Generates scenarios: datasets with the schema of `graph`, each with the seeds of its requests. */
+/** Generates scenarios. A scenario is a dataset with the schema of `graph`, together with the seeds of its requests. */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -161,7 +161,7 @@ async function runScenario(
   }
 }
 
-/** Shrinks the dataset and the request of a mismatch as long as they show a new mismatch. */
+/** Shrinks the dataset and the request of a mismatch while they show a new mismatch. */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,

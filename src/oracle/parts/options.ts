@@ -96,13 +96,13 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly timeout?: number
   /**
-   * States whether the check also sends requests that may overload a small server. The check sends these heavy requests
-   * last, one at a time. By default, the report counts heavy requests as skipped. The default is false.
+   * States whether the check also sends requests that may overload a small server. The check sends heavy requests last,
+   * one at a time. By default, the report counts heavy requests as skipped. The default is false.
    */
   readonly stress?: boolean
   /** Limits the number of requests that the check sends per second. The default is no limit. */
   readonly rate?: number
-  /** Restarts the target after its process ended, so that the check can find the request that ended the process. */
+  /** Restarts the target after its process has ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>
   /** Ends the run early. The report then contains the results so far. */
   readonly signal?: AbortSignal
@@ -136,7 +136,9 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * The default is http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** Lists the arguments of `populace serve` for the dataset. The default is its name; none for `guide`. */
+  /**
+   * Lists the arguments of `populace serve` for the dataset. The default is the name of the dataset; none for `guide`.
+   */
   readonly served?: readonly string[]
   /** Holds a function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
@@ -152,8 +154,8 @@ export interface Budget {
   /** Holds the estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * Lists the parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the
-   * number of laws, for `writes` the number of sessions.
+   * Lists the parts of the run in order. The member `of` is the number of requests in the part. It is the number of
+   * laws for `laws`, and the number of sessions for `writes`.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
@@ -186,7 +188,7 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly sessions: readonly WriteSession[]
     /** Holds the variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** Lists the roles whose tokens the target refused, so that the check sends no request with such a token. */
+    /** Lists the roles whose tokens the target refused. The check sends no request with such a token. */
     readonly unknownRoles: readonly string[]
     /** Lists the uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]

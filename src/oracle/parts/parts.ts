@@ -79,8 +79,8 @@ const added = (
 }
 
 /**
- * Returns the results up to the first failed case. With `bail`, a report shows only the first failure, so that the
- * report stays the same until this failure is fixed.
+ * Returns the results up to the first failed case. With `bail`, a report shows only the first failure. The report
+ * therefore stays the same until this failure is fixed.
  */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')

@@ -78,7 +78,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** Returns the reason, in one sentence, why the target cannot be checked; undefined if it can. */
+/** Explains in one sentence why the target cannot be checked; undefined if the target can be checked. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -128,7 +128,7 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
-/** Returns whether the target answered some probes, and answered each of them with 404. */
+/** Returns whether the target answered some probes, and answered each of these probes with 404. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)

@@ -15,11 +15,11 @@ interface PastRun {
 const MOST_RUNS = 30
 /** Sets the height of the chart in pixels. */
 const HEIGHT = 60
-/** Sets the width of one bar with its gap, in pixels. */
+/** Sets the width of one bar and its gap, in pixels. */
 const STEP = 12
 
 /**
- * Appends a run to the history file as a line of JSON, and draws the differences of the last runs as `FILE.svg`.
+ * Appends a run to the history file as a line of JSON. It also draws the differences of the last runs as `FILE.svg`.
  * Returns the report with a notice about the trend.
  * @throws FileError for a history that is not a regular file.
  */

@@ -24,8 +24,8 @@ export interface TestLine {
   readonly message: string
   readonly details: readonly string[]
   /**
-   * Holds the response time of the target, in milliseconds; the value is undefined for a test that sends no request or
-   * several requests.
+   * Holds the response time of the target, in milliseconds; undefined for a test that sends no request or several
+   * requests.
    */
   readonly milliseconds?: number | undefined
 }
@@ -110,7 +110,7 @@ export const causeDetails = (cause: Cause, report: Report): readonly string[] =>
   `differences with this cause: ${cause.count}`,
 ]
 
-/** Returns the details of one finding and of its cause, one line of text per detail. */
+/** Returns the details of one finding and of its cause, with one line of text for each detail. */
 function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
   const { switches } = cause
   const sides = sidesOf(example)

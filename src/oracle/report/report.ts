@@ -59,11 +59,11 @@ export interface Report {
    * if no answer was flaky.
    */
   readonly flaky: Flaky | undefined
-  /** Holds the causes that are fixed or new since the last run; the value is undefined if no last run is known. */
+  /** Holds the causes that are fixed or new since the last run; undefined if no last run is known. */
   readonly since: Since | undefined
   /** Lists the replayed generated requests that passed, as values for `--replay`. */
   readonly passedReplays: readonly string[]
-  /** Notices about the run as a whole, one sentence each. */
+  /** Lists notices about the run as a whole, one sentence each. */
   readonly notices: readonly string[]
   /** Holds the command that serves the explorer to which the links of the causes lead. */
   readonly serve: string
@@ -81,13 +81,13 @@ export interface Flaky {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Returns whether a difference of this level is high enough to fail the check. */
+/** Returns whether the level of a difference is high enough to fail the check. */
 export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 
 /**
- * Returns the exit status of the process: 0 if the check passed, 1 for differences at the level `failOn` or above, 2
- * for a run without a result.
+ * Returns the exit status of the process. It is 0 if the check passed, 1 for differences at the level `failOn` or
+ * above, and 2 for a run without a result.
  */
 export function exitStatus(report: Report): 0 | 1 | 2 {
   const { verdict, causes, laws, unexpectedPasses, flaky, failOn } = report

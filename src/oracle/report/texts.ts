@@ -30,7 +30,7 @@ const MAX_TEXT = 1_000
 /** Limits the length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
-/** Returns the path of a mismatch as the reports print it. */
+/** Returns the path of a mismatch in the form that the reports print. */
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
@@ -94,7 +94,7 @@ function errorText(body: Json | undefined, max = MAX_TEXT): string {
   return said === '' ? '' : ` ${line(said, max)}`
 }
 
-/** Returns one line of text per switch, such as `answers as the real 5.54 with count-ignored: …`. */
+/** Returns one line of text for each switch, such as `answers as the real 5.54 with count-ignored: …`. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   switches.map((one) => {
     if (one.kind === 'decision') return decisionLine(one.decision, one.database)
@@ -148,7 +148,8 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
 }
 
 /**
- * Matches a marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer.
+ * Matches a marker for a value from an earlier answer. It contains the number of the request, and a JSON pointer into
+ * its answer.
  */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
@@ -185,8 +186,7 @@ export function againText({ origin, requests }: Example): string {
 }
 
 /**
- * Returns the command-line options that run the example of a cause again, with the name of the case if the example is
- * one.
+ * Returns the command-line options that run the example of a cause again. If the example is a case, they name the case.
  */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)

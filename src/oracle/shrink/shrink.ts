@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { bounded, createAttemptBudget } from './effort.ts'
 
-/** Shrinks one value. `Shown` is the type of an observation, such as a mismatch. */
+/** Shrinks one value. The type parameter `Shown` is the type of an observation, such as a mismatch. */
 export interface Shrinker<Shown> {
   /** Returns the observation that the smallest value so far gave. */
   readonly smallest: () => Shown
@@ -53,7 +53,8 @@ export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Sho
 }
 
 /**
- * Returns the numbers of pieces to remove at once: first all pieces, then half as many in each round, and finally one.
+ * Returns the numbers of pieces to remove at once: first all pieces, then half of the previous number in each round,
+ * and finally one.
  */
 export function halves(count: number): readonly number[] {
   const sizes: number[] = []

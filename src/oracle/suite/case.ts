@@ -1,4 +1,7 @@
-/** Defines the types of the conformance suite: case files as they are written, and cases as the check runs them. */
+/**
+ * Defines the types of the conformance suite: case files in their written form, and cases in the form that the check
+ * runs.
+ */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'

@@ -3,7 +3,7 @@ import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** Describes a write session as the check plays it, expanded from its template. */
+/** Describes a write session in the form that the check plays, expanded from its template. */
 export interface WriteSession {
   /** Holds the unique id of the session. The id of a published session never changes. */
   readonly id: string

@@ -14,8 +14,8 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { isReading } from './wire.ts'
 
 /**
- * Sets the number of failures in a row after which the check gives up a target that never answered, or investigates
- * unreadable answers.
+ * Sets the number of consecutive failures that ends the check of a target that never answered. After the same number,
+ * the check investigates unreadable answers.
  */
 export const GIVE_UP_AFTER = 5
 /** Limits the number of requests in a run that may time out. */

@@ -14,7 +14,7 @@ import type { Target } from './target.ts'
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))
-  // Probes only the types of the API: media files need no permission, and most servers do not let the public read
+  // Probes only the types of the API. Media files need no permission, and most servers do not let the public read
   // users.
   const guarded = guard(target, 1)
   const permissions: string[] = []

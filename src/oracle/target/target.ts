@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly url: string
   /** Holds the headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Holds the body of the request, as it is sent. */
+  /** Holds the body of the request in the form in which it is sent. */
   readonly body?: string
 }
 
@@ -54,7 +54,7 @@ export type Outcome = Answered | Failure
 
 /** Describes a server to check. A target answers every request with an outcome, and never throws or rejects. */
 export interface Target {
-  /** Holds the URL, the command line or the name of the target, as the report shows it. */
+  /** Holds the URL, the command line or the name of the target, in the form that the report shows. */
   readonly name: string
   /** Lists the secrets, such as tokens, that the target sends with every request. */
   readonly secrets?: readonly Secret[]

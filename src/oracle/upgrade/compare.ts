@@ -1,6 +1,6 @@
 /**
- * Compares the answers to the same requests under two profiles, and attributes each difference to the changes that
- * cause it.
+ * Compares the answers to the same requests under two profiles. It attributes each difference to the changes that cause
+ * it.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -33,7 +33,7 @@ export interface Group {
    */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** Lists the URLs of the first requests in the group, as they were sent. */
+  /** Lists the URLs of the first requests in the group, in the form in which they were sent. */
   readonly urls: readonly string[]
   /** Holds the number of requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number
@@ -130,8 +130,8 @@ class Grouping {
   }
 
   /**
-   * Adds a request to its groups. The parameter `whole` contains the request that reaches the content API, and both
-   * answers.
+   * Adds a request to the groups that it belongs to. The parameter `whole` contains the request that reaches the
+   * content API, and both answers.
    */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
     const received = whole.request

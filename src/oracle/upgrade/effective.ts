@@ -1,6 +1,5 @@
 /**
- * Finds the requests that reach the content API after the code of a project has run, so that two releases can be
- * compared.
+ * Finds the requests that reach the content API after the code of a project has run. Two releases can then be compared.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { LeftOut } from '../traffic/traffic.ts'
@@ -12,7 +11,7 @@ import type { LeftOut } from '../traffic/traffic.ts'
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 
 export interface ReceivedRequests {
-  /** Lists the requests that reach the content API, as they were sent. */
+  /** Lists the requests that reach the content API, in the form in which they were sent. */
   readonly requests: readonly ApiRequest[]
   readonly receivedOf: (request: ApiRequest) => ApiRequest
   /**

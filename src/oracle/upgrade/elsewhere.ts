@@ -9,7 +9,7 @@ import { namedIn, serverNamed, textsOf } from './servers.ts'
 /** Describes the comparison of a release with itself on one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** Holds the number of requests that were compared, which are the most frequent ones. */
+  /** Holds the number of compared requests, which are the most frequent requests. */
   readonly asked: number
   /** Holds the number of requests that this database answers differently. */
   readonly changed: number

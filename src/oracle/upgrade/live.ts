@@ -30,8 +30,8 @@ export interface LiveReport {
   /** Holds the number of requests that at least one server did not answer. */
   readonly unanswered: number
   /**
-   * Holds the number of predicted changes that the two real servers show. If only one real server is compared, the
-   * number of its answers that match the prediction.
+   * Holds the number of predicted changes that the two real servers show. Holds the number of answers that match the
+   * prediction, if only one real server is compared.
    */
   readonly confirmed: number
   /** Lists the predicted changes that the two real servers do not show; always empty with one server. */

@@ -1,6 +1,6 @@
 /**
- * Finds the profiles of the two servers of an upgrade, and the switches that make the newer server answer as the older
- * server does.
+ * Finds the profiles of the two servers of an upgrade. It also finds the switches that make the newer server answer
+ * like the older server.
  */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
@@ -86,7 +86,7 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
-  // A dated change also switches the quirks that it introduced, so only the quirks that still differ are added.
+  // A dated change also switches the quirks that it introduced. Therefore, only the quirks that still differ are added.
   const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]
@@ -115,7 +115,9 @@ export const switchName = (oneSwitch: ProfileSwitch): string =>
     ? `${oneSwitch.id}=${oneSwitch.from}`
     : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** Describes the texts about one difference: its name, when it applies, and the behaviour before and after. */
+/**
+ * Describes the texts about one difference: its name, when it applies, and the behaviour before and after the change.
+ */
 export interface SwitchTexts {
   readonly name: string
   /** States when the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */

@@ -12,14 +12,14 @@ import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
 import { printable } from '../../util/printable.ts'
 import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 
-/** Consecutive releases that give the same answer. */
+/** Describes consecutive releases that give the same answer. */
 export interface Span extends StatusAndText {
   readonly first: string
   /** Holds the first release of the following span; the value is null for the last span. */
   readonly until: string | null
   /**
-   * Lists the changes in the first release of the span that cause another answer than in the previous span; the value
-   * is empty for the first span.
+   * Lists the changes in the first release of the span that cause another answer than in the previous span; empty for
+   * the first span.
    */
   readonly changes: readonly ChangeId[]
 }

@@ -1,7 +1,7 @@
 /**
  * Defines the context for checking a query, and the order in which its faults count. A query can have several faults;
- * the answer reports the fault that the real server finds first. The check walks over the query once, and records for
- * each fault the step at which the real server would find it.
+ * the answer reports the fault that the real server finds first. The check walks over the query once. For each fault,
+ * it records the step at which the real server would find the fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -103,7 +103,7 @@ export interface CheckContext {
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** Holds the parameter name for the error details. Inside a populate, this parameter name is `populate`. */
+  /** Holds the parameter name for the error details. Inside a populate, the parameter name in errors is `populate`. */
   readonly param: string | null
   /** Lists the models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
   readonly tables: readonly Model[]

@@ -1,4 +1,4 @@
-/** Checks the option `count`: its value, and the options that some databases cannot combine with it. */
+/** Checks the option `count` of populate: its value, and the options that some databases cannot combine with it. */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'

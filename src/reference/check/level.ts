@@ -5,7 +5,7 @@ export interface PopulateLevel {
   readonly model: Model
   /** Holds the path of attribute names from the root to this level, joined by dots; null stands for the root. */
   readonly path: string | null
-  /** Holds the path of this level, including each `populate` and `on` between the attribute names. */
+  /** Holds the path of this level. The path includes each `populate` and `on` between the attribute names. */
   readonly raw: string | null
   /**
    * States whether the level is below the `populate` of an attribute. Below a nested `populate`, commas and blanks are

@@ -143,8 +143,7 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
 }
 
 /**
- * Returns the fault of a parameter in the format of zod, the library that validates these parameters in the real
- * server.
+ * Returns the fault of a parameter in the format of zod. The real server validates these parameters with this library.
  */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {

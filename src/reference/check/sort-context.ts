@@ -9,15 +9,15 @@ export interface KeyContext {
   readonly reading: CheckContext
   /** States whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
-  /** States whether the list of `sort` has no effect, because it has no order but blank orders of relations. */
+  /** States whether the list of `sort` has no effect, because it contains no order except blank orders of relations. */
   readonly skipsBlank: boolean
   /** Holds the model that the sort belongs to. */
   readonly root: Model
   /** Holds the model from which the path of the key starts. */
   readonly start: Model
   /**
-   * Holds the path of the relation whose order contains the key, as in `sort[author]=name`; the value is null for a key
-   * directly in `sort`.
+   * Holds the path of the relation whose order contains the key, such as `author` in `sort[author]=name`; null for a
+   * key directly in `sort`.
    */
   readonly listedAt: string | null
 }

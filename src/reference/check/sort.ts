@@ -48,7 +48,7 @@ export function checkSort(
 }
 
 /**
- * Returns whether a key of a list has no order: the real server drops a blank order at the end of a path through
+ * Returns whether a key of a list has no order. The real server drops a blank order at the end of a path through
  * relations, but reads a blank order of a scalar attribute (measured on 5.54).
  */
 function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckContext): boolean {

@@ -5,7 +5,7 @@ import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
-/** Describes the entries of one model at one part of the answer, with the viewer and the function that cites rules. */
+/** Describes the entries of one model in one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
   /** Holds the path of the answer part, such as `data` or `data.author`. */
   readonly at: string

@@ -124,7 +124,7 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
   }
 }
 
-/** Follows the dotted paths whose next name is the attribute; undefined if no path continues with this name. */
+/** Follows the dotted paths whose next name is the attribute; undefined if no path continues with the attribute. */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
@@ -140,7 +140,8 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
 }
 
 /**
- * Cites the rules of one requested attribute, whether it is present or absent. Returns the tasks for the levels below.
+ * Cites the rules of one requested attribute, whether it is present or absent. Returns the tasks for the levels below
+ * the current level.
  */
 function citeWanted(
   wanted: WantedAttribute,
@@ -215,7 +216,7 @@ function citeOptions(
   return []
 }
 
-/** Returns the answer part with the entries of one model; empty if no entry has this model. */
+/** Returns the answer part that contains the entries of one model; empty if no entry has this model. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 

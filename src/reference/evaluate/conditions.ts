@@ -1,8 +1,8 @@
 /**
  * Evaluates conditions on rows. A condition may test linked rows, and an attribute may link several rows. For each
- * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows;
- * a row matches if its set contains true. The links in a condition select rows independently, so the set of a whole
- * condition follows from the sets of its parts.
+ * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows.
+ * A row matches if its set contains true. The links in a condition select rows independently. Therefore, the set of a
+ * whole condition follows from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators/record.ts'

@@ -129,7 +129,7 @@ function linked(name: string, filter: RowFilter, graph: Graph, { isOpen, compone
 
 const indexOnce = onceFor<() => ReadonlyMap<string, ComponentNode>>()
 
-/** Returns the function that finds the component of a reference, in an index that is made at its first use. */
+/** Returns the function that finds the component of a reference, in an index that is made at the first use. */
 function componentsOf(graph: Graph): FollowedLinks['component'] {
   const index = indexOnce(graph, '', () => lazyWeak(() => componentIndex(graph)))
   return ({ type, id }) => index().get(`${type}#${id}`)
@@ -157,8 +157,8 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
 }
 
 /**
- * Returns the one row that a to-one attribute shows: the first row in the requested order; without a sort, the oldest
- * row.
+ * Returns the one row that a to-one attribute shows. It is the first row in the requested order; without a sort, it is
+ * the oldest row.
  */
 export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes

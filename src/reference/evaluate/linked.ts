@@ -17,10 +17,7 @@ export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
   readonly matches: (node: Node) => boolean
-  /**
-   * Holds the fault at which the real server fails as soon as the branch has an entry; the value is null if there is
-   * none.
-   */
+  /** Holds the fault at which the real server fails as soon as the branch has an entry; null if there is none. */
   readonly failure: LateFault | null
   readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number

@@ -37,7 +37,7 @@ interface Layer {
    * shown row.
    */
   readonly passed: Set<Node>
-  /** Holds the name of the member that states the type of an entry; this member is the last of each entry. */
+  /** Holds the name of the member that states the type of an entry. This member is the last member of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
@@ -68,13 +68,13 @@ export interface Allowance {
   readonly maxMembers: number
 }
 
-/** Describes the state of rendering one answer. */
+/** Describes the state while one answer is rendered. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
   /** Lists the layers with entries that still have no members. */
   readonly waiting: Layer[]
-  /** Lists the layers of each selection. Several paths may lead to the same selection. */
+  /** Lists the layers of each selection. Several paths of the query may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 

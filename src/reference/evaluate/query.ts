@@ -10,7 +10,7 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** Describes the strategies that find rows and render entries. Every strategy gives the same result. */
+/** Describes the strategies that find rows and render entries. Every strategy gives the same result for a query. */
 export interface Strategies<R extends Rendered> {
   /** Holds the strategy that finds rows, which is `scan` or a search by indexes. */
   readonly find: Find

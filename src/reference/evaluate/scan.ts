@@ -16,7 +16,7 @@ export interface FoundRows {
 /** Describes a strategy that finds the rows of a plan. All strategies find the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
-/** Finds the rows of a plan in a table: selects the visible and matching rows, sorts them, and cuts out the page. */
+/** Finds the rows of a plan in a table. It selects the visible and matching rows, sorts them, and cuts out the page. */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
   const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
@@ -34,8 +34,8 @@ export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /**
- * Returns the position of the first row of the page, and the position after its last row. undefined means the end of
- * the list.
+ * Returns the position of the first row of the page, and the position after its last row. The value undefined means the
+ * end of the list.
  */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)

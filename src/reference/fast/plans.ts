@@ -9,7 +9,9 @@ import { planFor } from '../plan/query.ts'
 import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
 import type { Reader } from '../read.ts'
 
-/** Describes a plan, with the cache key for the texts of its entries; the key is null if the texts cannot be cached. */
+/**
+ * Describes a plan with the cache key for the texts of its entries; a null key means that the texts cannot be cached.
+ */
 export interface Planned {
   readonly prepared: Prepared
   readonly textKey: string | null
@@ -25,7 +27,7 @@ const BYTES_OF_PLAN = 4_000
 /** Sets the estimated additional bytes of a cached plan for each character of its query. */
 const BYTES_OF_CHARACTER = 60
 
-/** Makes a function that prepares reads with cached plans. A plan is cached at the second query of its shape. */
+/** Makes a function that prepares reads with cached plans. The cache stores a plan at the second query of its shape. */
 export function planCache(
   reader: Reader,
   cache: LruBudget,
@@ -64,7 +66,7 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // All documents of a type share one shape, so the plan gets the requested document here.
+    // All documents of a type share one shape of query. Therefore, the plan gets the requested document here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }

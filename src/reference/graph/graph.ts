@@ -1,6 +1,6 @@
 /**
- * Defines the graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request
- * changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * Defines the graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen. Therefore, no
+ * request changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'

@@ -23,7 +23,7 @@ import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
 /**
- * Describes the result of building a graph: the graph, or the first faults, with the number of further faults in
+ * Describes the result of building a graph. It is the graph, or the first faults with the number of further faults in
  * `more`.
  */
 export type BuildResult =
@@ -50,7 +50,10 @@ interface BuildOptions extends DatasetOptions {
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
-/** Like `buildGraph`, but does not copy the files: they must be deeply frozen, and no other code may own them. */
+/**
+ * Builds a graph like `buildGraph`, but does not copy the files. They must be deeply frozen, and no other code may own
+ * them.
+ */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options
   const limits = limitsOf(options)
@@ -133,7 +136,7 @@ export function copySource(from: Graph, to: Graph): void {
 /** Returns the files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** Returns the schema files of a graph, without the cost of writing the JSON of its rows again. */
+/** Returns the schema files of a graph, without writing the JSON of its rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** Returns the options that a graph was built with. */

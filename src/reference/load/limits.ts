@@ -20,7 +20,7 @@ export interface DatasetLimits {
 const MEGABYTE = 1024 * 1024
 
 /**
- * Sets the default limits. A dataset within the default limits fits into the default heap of Node.js: one value of a
+ * Sets the default limits. A dataset within the default limits fits into the default heap of Node.js. One value of a
  * row takes 100 to 150 bytes.
  */
 export const DEFAULT_LIMITS: DatasetLimits = {

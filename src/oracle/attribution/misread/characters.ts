@@ -60,7 +60,10 @@ export const withTexts = (
   }),
 })
 
-/** Returns the distortions that lose characters of the text, or of the key, at which two answers differ. */
+/**
+ * Returns the distortions that lose characters. The lost characters are in the text, or in the key, at which two
+ * answers differ.
+ */
 export const lossesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>
   LOSSES.filter(({ change }) =>
     typeof expected === 'string' && typeof found === 'string'
@@ -68,6 +71,6 @@ export const lossesOf = ({ path, expected, found }: Difference): readonly Distor
       : change(path) !== path,
   ).map(({ distortion }) => distortion)
 
-/** Returns the loss of characters with this `kind`; undefined if `kind` names another distortion. */
+/** Returns the loss of characters with the given `kind`; undefined if `kind` names another distortion. */
 export const lossOfKind = (kind: string): Distortion | undefined =>
   LOSSES.find(({ distortion }) => distortion.kind === kind)?.distortion

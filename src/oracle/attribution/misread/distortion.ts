@@ -50,7 +50,7 @@ const cutAfter = (length: number): Distortion => ({
 /** Sets the page size of the request that reads the whole sorted list. */
 const MAX_SORTED = 100
 
-/** Defines a distortion: the target takes a page of the unsorted list, and sorts only this page. */
+/** Defines a distortion: the target takes a page of the unsorted list, and then sorts only this page. */
 const SORTED_PAGE: Distortion = {
   rule: 'pagination.page',
   kind: 'a page is sorted, not the list',

@@ -57,7 +57,7 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** Returns all misreadings, including those of the dataset's tokens, paths and attributes. */
+/** Returns all misreadings. Some of them concern the tokens, paths and attributes of the dataset. */
 export function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
@@ -92,7 +92,7 @@ export function misreadSuspects(
   return (
     [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
       .filter(isTheirs)
-      // Two distortions with one key differ in a detail that most answers do not show.
+      // Two distortions with the same key differ in a detail that most answers do not show.
       .filter(
         ({ rule, kind }, at, all) => all.findIndex((one) => one.rule === rule && one.kind === kind) === at,
       )
@@ -126,8 +126,8 @@ function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
 const MIN_QUOTED = 3
 
 /**
- * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer is still
- * right.
+ * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer would still
+ * be right.
  */
 function answerOf(
   one: Misreading | Distortion,

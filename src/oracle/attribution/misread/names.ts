@@ -7,7 +7,10 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
-/** Returns whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
+/**
+ * Returns whether the key of a part of the query is a parameter or a list of this parameter, such as `fields` or
+ * `fields[0]`.
+ */
 export function isListOf(parameter: string, part: string): boolean {
   const [root, ...names] = readPart(part).segments
   return root === parameter && names.length < 2 && names.every(isListIndex)
@@ -47,7 +50,9 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['sort', 'sort.text'],
 ]
 
-/** Lists the parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
+/**
+ * Lists the parts of a query in which a server reads commas as a part of a name: all texts and lists, or only texts.
+ */
 const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
   ['commas do not separate', 'the text', isListOf],
   ['commas of a text do not separate', 'a text outside of a list', isTextOf],

@@ -13,7 +13,7 @@ export interface Misreading {
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** Returns the request as a target that breaks the rule reads it. */
+  /** Returns the request in the way that a target reads it if the target breaks the rule. */
   readonly read: (request: WireRequest) => WireRequest
   /**
    * States whether a refusal of the misread request says nothing about the target. The misreading then adds a filter
@@ -92,7 +92,7 @@ export const recoded = (part: string, change: (value: string) => string): string
   part.includes('=')
     ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
     : part
-/** Returns the key with these names: `sort[name]` for `sort` and `name`. */
+/** Returns the key that consists of the given names: `sort[name]` for `sort` and `name`. */
 export const keyFrom = ([root = '', ...names]: readonly string[]): string =>
   `${root}${names.map((name) => `[${name}]`).join('')}`
 /** Returns a part with the names of another key. */

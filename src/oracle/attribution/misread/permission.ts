@@ -30,7 +30,7 @@ export function permissionsOf(
   return [...(isDenied ? TAKEN : []), ...ofTypes]
 }
 
-/** Returns the actions that a role may do: its permissions, with an action for each type in place of `*`. */
+/** Returns the actions that a role may do. These are its permissions, with an action for each type in place of `*`. */
 function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<string> {
   const types = [...schema.contentTypes.keys()]
   const readable = READS.flatMap((read) =>
@@ -41,7 +41,7 @@ function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<strin
 
 const READS = ['find', 'findOne'] as const
 
-/** Returns the permission distortion with this `kind`; undefined if `kind` names a distortion of another sort. */
+/** Returns the permission distortion with the given `kind`; undefined if `kind` names another sort of distortion. */
 export function permissionOfKind(kind: string): Distortion | undefined {
   if (!kind.startsWith(PERMISSION)) return TAKEN.find((one) => one.kind === kind)
   const [role = '', permission = ''] = kind.slice(PERMISSION.length).split(': ')

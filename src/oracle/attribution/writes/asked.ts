@@ -18,14 +18,14 @@ export interface AskedWrite {
   readonly request: WireRequest
   readonly type: ContentType
   readonly model: WriteModel | undefined
-  /** Holds the value of `data` in the body; the value is undefined if it is not an object. */
+  /** Holds the value of `data` in the body; undefined means that it is not an object. */
   readonly data: JsonObject | undefined
   readonly graph: Graph
   /** Returns the value that an attribute of the row has before the write. */
   readonly storedAt: (name: string) => Json | undefined
   /**
-   * Returns the plain attributes of the row that the document has in a status before the write; undefined without a
-   * row.
+   * Returns the plain attributes of the document's row in a status before the write; undefined if the document has no
+   * such row.
    */
   readonly rowOf: (status: 'draft' | 'published') => JsonObject | undefined
 }

@@ -6,7 +6,7 @@ import { listedIn } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the two errors list the same values in another order or form; empty otherwise. */
+/** Returns the suspects if the two errors list the same values in another order or form; otherwise an empty list. */
 export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || outcome.answer.status !== referenced.answer.status) return []
@@ -62,7 +62,7 @@ const NUMBERS: Suspect = {
   says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
 }
 
-/** Returns the suspect for another text about the same value. A placeholder replaces the name of the value. */
+/** Returns the suspect for another error text about the same value. A placeholder replaces the name of the value. */
 function otherText(text: string, other: string, item: JsonObject): Suspect {
   const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
   return {

@@ -70,7 +70,7 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Lists the attributes to one entry or file whose lists a server may read from the other end. */
+/** Lists attributes whose lists a server may read from the other end. Each of them links to one entry or file. */
 const ONE = {
   media: [
     'write.files',

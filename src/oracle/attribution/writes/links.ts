@@ -125,7 +125,7 @@ const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])
   ['ids', (item) => isId(item) || hasId(item)],
 ]
 
-/** Defines misreadings: the target leaves out items of one form, also items that lead to no entry. */
+/** Defines misreadings: the target leaves out items of one form, even items that lead to no entry. */
 const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
   ITEMS.map(([form, isForm]) =>
     ofLinks(

@@ -50,7 +50,7 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
-/** Defines misreadings: the target stores a list in an order of its own. */
+/** Defines misreadings: the target stores a list in a different order. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).map((kind) =>
     ofValues(
@@ -70,7 +70,7 @@ export const ORDERS: readonly WriteMisreading[] = [
       {
         rule: 'write.zone',
         kind: `grouped by component, ${order}`,
-        says: 'The elements of a zone keep the order of the written list. The server groups them by component.',
+        says: 'The elements of a zone keep the order of the written list. The server groups the elements by component.',
       },
       (value, { attribute }) =>
         attribute.kind === 'zone' && isList(value)
@@ -103,7 +103,7 @@ export const ORDERS: readonly WriteMisreading[] = [
               ? 'write.relation.set'
               : 'write.component.new',
         kind: `${kind} reversed`,
-        says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores it in reverse order.`,
+        says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores the list in reverse order.`,
       },
       (value, { attribute }) =>
         attribute.kind === kind ? withLists(value, (list) => list.toReversed()) : value,

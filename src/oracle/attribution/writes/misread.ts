@@ -42,7 +42,7 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   const isTheirs = (one: WriteMisreading): boolean => {
     const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
     if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
-    // The error of the target may describe the write as the target reads it, so only the status is compared.
+    // The target's error may describe the misread write. Therefore, only the status is compared.
     if (found.status >= 400 && found.status !== referenced.answer.status) return true
     return compareTo(session, exchange, found, answer).difference === null
   }
@@ -52,10 +52,7 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   }))
 }
 
-/**
- * Returns whether a misreading would have changed the answer to a write that the target answered rightly, or its
- * effect.
- */
+/** Returns whether a misreading would have changed the answer to a correctly answered write, or its effect. */
 export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, graph: Graph): boolean {
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)

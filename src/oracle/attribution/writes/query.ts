@@ -22,7 +22,7 @@ function splitQuery(url: string): { readonly path: string; readonly parts: reado
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
 
-/** Returns a misreading of the parts of the query, by some methods. */
+/** Returns a misreading of the parts of the query. It concerns only some methods. */
 const ofQuery = (
   named: Named,
   [method, methods]: Methods,
@@ -197,7 +197,7 @@ const MEMBERS: readonly WriteMisreading[] = [
 
 const isDraftPart = (part: string): boolean => part === 'status=draft'
 
-/** Defines misreadings: a DELETE deletes the row of one status only. */
+/** Defines misreadings: a DELETE deletes only the row of one status. */
 const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
   rule: 'write.delete',
   kind: `the ${status} row stays`,
@@ -242,11 +242,11 @@ const PUBLISHED_BODY: WriteMisreading = {
 /** Lists the attributes that each row has for itself. */
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
-/** Defines a misreading: a PUT gives each attribute that the body lacks its default. */
+/** Defines a misreading: a PUT sets each attribute that the body lacks to its default. */
 const DEFAULTS: WriteMisreading = {
   rule: 'write.values.defaults',
   kind: 'defaults for PUT',
-  says: 'Defaults apply only to new entries. The server applies them to a PUT, too.',
+  says: 'Defaults apply only to new entries. The server also applies the defaults to a PUT.',
   read: (asked) => {
     const { request, data, model } = asked
     if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request

@@ -59,8 +59,8 @@ const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueFo
   forms.find(({ isForm }) => isForm(value, type))
 
 /**
- * Returns the name of the attribute that the target refuses; if its error names none, the attribute with an unusual
- * value.
+ * Returns the name of the attribute that the target refuses. If the error names no attribute, it is the attribute with
+ * an unusual value.
  */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)
@@ -111,8 +111,8 @@ function ofRule(rule: WriteRuleId, limits: WritableAttribute, value: Json): read
 }
 
 /**
- * Returns the suspects if the target accepts an invalid value, alone or beside other invalid values that it refuses. A
- * target that refuses only some of several invalid values may also end at the first one.
+ * Returns the suspects if the target accepts an invalid value, either alone or beside other invalid values that it
+ * refuses. A target that refuses only some of several invalid values may also end at the first one.
  */
 export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, type, isReadBack, data } = writing

@@ -135,8 +135,8 @@ function ofStatus(
 }
 
 /**
- * Returns the rules for an attribute that the server adds to every write: a refusal shows it although the request lacks
- * it.
+ * Returns the rules for an attribute that the server adds to every write. A refusal shows such an attribute although
+ * the request lacks it.
  */
 function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   const { difference, method, type } = writing
@@ -199,7 +199,8 @@ function isOfForm(
 const FORM = 'form'
 
 /**
- * Returns whether the target stored another value than the body contains: a recast value, or any value of a new entry.
+ * Returns whether the target stored another value than the body contains. The stored value is a converted value, or any
+ * value of a new entry.
  */
 function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
   const { expected, found } = difference
@@ -207,9 +208,7 @@ function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolea
   return isRecast(difference) || (isNew && typeof expected === typeof found)
 }
 
-/**
- * Returns the rule about the values of an attribute that the body names, even if the write did not follow this rule.
- */
+/** Returns the rule about the values of a named attribute, even if the write did not follow this rule. */
 function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {
   const attribute = entryType(writing)?.attributes.get(name)
   if (attribute?.kind !== 'scalar' || !isNamed(writing, name)) return []

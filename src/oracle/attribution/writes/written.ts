@@ -38,7 +38,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isUnpublished(writing))
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
   if (isCascade(writing))
-    return 'Deleting a document deletes the links to it. The server deletes the linked entries too.'
+    return 'The deletion of a document also deletes the links to the document. The server deletes the linked entries too.'
   return isDraftLeft(writing)
     ? 'A write that publishes also writes the draft. The server does not change the draft.'
     : undefined
@@ -60,7 +60,9 @@ export function isUnpublished(writing: WriteMismatch): boolean {
 /** Returns a sentence about the form in which the target stores a value. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
   const form = formOf(difference)
-  return form && `A write stores a value as its type requires. The server stores it ${form}.`
+  return (
+    form && `A write stores a value in the form that its type requires. The server stores the value ${form}.`
+  )
 }
 
 /** Returns whether the target publishes the entry, and leaves the instant of its draft. */
@@ -109,7 +111,9 @@ export function isNewRow({ referenced, outcome }: Exchange, at: number): boolean
   return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
 }
 
-/** Returns the suspects if the target stores the right rows, and only its answer differs; narrow suspects first. */
+/**
+ * Returns the suspects if the target stores the right rows, and only its answer differs. Narrow suspects come first.
+ */
 export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
   const rule = 'write.answer'
   if (isPrivateShown(writing))
@@ -125,11 +129,11 @@ export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
   return [...otherRow(writing), ...otherForm(writing), { rule, kind: 'answer', says }]
 }
 
-/** Returns the suspect if the target answers the row of the other status. */
+/** Returns a suspect if the target answers the row of the other status. */
 function otherRow(writing: WriteMismatch): readonly Suspect[] {
   if (isUnpublished(writing)) {
     const says =
-      'The answer to a write that publishes is the published row. The server publishes it, but answers the draft.'
+      'The answer to a write that publishes is the published row. The server publishes the entry, but answers the draft.'
     return [{ rule: 'write.answer', kind: 'answer of the draft', says }]
   }
   const [expected, found] = inBoth(writing, 'publishedAt')
@@ -228,7 +232,7 @@ export function defaultSuspects(writing: WriteMismatch): readonly Suspect[] {
   return expected === defaultAt(writing, attribute.component, inside) ? [LOST_DEFAULT] : []
 }
 
-/** Returns the default of an attribute inside a component; undefined if it has none. */
+/** Returns the default of an attribute inside a component; undefined if the attribute has no default. */
 function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly string[]): Json | undefined {
   const models = modelsOf(session.reference.graph)
   const names = inside.filter((step) => Number.isNaN(Number(step)))
@@ -256,5 +260,5 @@ const MADE_UID: Suspect = {
 const LOST_DEFAULT: Suspect = {
   rule: 'write.values.defaults',
   kind: 'defaults in components',
-  says: 'A new component gets the defaults of its schema. The server leaves these attributes null.',
+  says: 'A new component gets the defaults of its schema. The server sets these attributes to null.',
 }

@@ -1,4 +1,4 @@
-/** Tests one law against the target. */
+/** Tests a single law against the target. */
 import { performance } from 'node:perf_hooks'
 import type { Ask } from '../../../../properties/arbitraries/request.ts'
 import { betterOf, type Evidence, evidenceOf } from '../../../../properties/check/evidence.ts'
@@ -102,8 +102,8 @@ const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
 /**
- * Returns whether the check may send a request: the request is not heavy, and is a read unless `methods` permits
- * writes.
+ * Returns whether the check may send a request. The request must not be heavy, and must be a read unless `methods`
+ * permits writes.
  */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
@@ -120,7 +120,7 @@ function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): Expe
   return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
-/** Describes the requests of an experiment as the check sends them. */
+/** Describes the requests of an experiment in the form that the check sends. */
 interface Wired {
   readonly first: readonly WireRequest[]
   readonly next: (replies: readonly Reply[]) => readonly WireRequest[]

@@ -9,7 +9,7 @@ export interface WritePlan {
   /** Limits the number of additional sessions that are played to shrink mismatches. */
   readonly more: number
   /**
-   * Holds the number of sessions that change entries of the dataset; the check loads the dataset before each of these
+   * Holds the number of sessions that change entries of the dataset. The check loads the dataset before each of these
    * sessions.
    */
   readonly reloads: number

@@ -72,7 +72,7 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
 }
 
 /**
- * Returns a collapsed section of the comment. The summary of the section is not escaped, so it must not contain
+ * Returns a collapsed section of the comment. The summary of the section is not escaped. Therefore, it must not contain
  * untrusted text.
  */
 const folded = (summary: string, text: string): string =>

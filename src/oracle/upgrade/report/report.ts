@@ -156,8 +156,8 @@ export function summaryLine(report: UpgradeReport): string {
 }
 
 /**
- * Returns the line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty if no request
- * was compared.
+ * Returns the line about statuses; empty if no request was compared. An example is
+ * `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`
  */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>

@@ -59,7 +59,7 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
 /**
- * Returns the name of an image, which depends on the column, on the compared part of the text, and on whether the
+ * Returns the name of an image. The name depends on the column, on the compared part of the text, and on whether the
  * operator ignores case.
  */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
@@ -84,7 +84,7 @@ function spansOf(
 
 const isZero = (order: number): boolean => order === 0
 
-/** Returns the access path of `_q`, which finds rows with an image that contains the searched text. */
+/** Returns the access path of `_q`, which finds rows whose image contains the searched text. */
 export function searchAccess(
   { text, columns }: Search,
   context: OperandContext,

@@ -27,7 +27,10 @@ export interface Domain<N extends Node = Node> {
   readonly partitions: Partitions
 }
 
-/** Holds the cached value that stands for a permutation whose computation takes more steps than one answer may take. */
+/**
+ * Holds the cached value that marks a permutation as too expensive: its computation takes more steps than one answer
+ * may take.
+ */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
@@ -35,7 +38,7 @@ type Sorted = Uint32Array | typeof TOO_MUCH
 export interface Partitions {
   readonly seen: CachePartition<readonly Row[]>
   readonly permutations: CachePartition<Sorted>
-  /** Holds the text indexes of columns; the value is null for a column in which many nodes have the same text. */
+  /** Holds the text indexes of columns; null for a column in which many nodes have the same text. */
   readonly texts: CachePartition<TextIndex | null>
   readonly images: CachePartition<Images>
   readonly links: CachePartition<LinkIndex>

@@ -1,4 +1,7 @@
-/** Finds the rows of a plan in a list of nodes: first the matching positions, then their order, then the page. */
+/**
+ * Finds the rows of a plan in a list of nodes. It finds first the matching positions, then their order, and then the
+ * page.
+ */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
 import type { Row } from '../../graph/graph.ts'
@@ -9,8 +12,8 @@ import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './ma
 import { everyPosition, union } from './positions.ts'
 
 /**
- * Sets the share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of
- * all nodes.
+ * Sets the share of matching nodes below which it is cheaper to sort their positions than to pass over the permutation
+ * of all nodes.
  */
 const SORTED_BELOW = 1 / 8
 
@@ -46,7 +49,7 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
 }
 
 /**
- * Returns whether a condition matches every row: an empty group, or a group of such conditions of which all must hold.
+ * Returns whether a condition matches every row. It is an empty group, or a group of which all members match every row.
  */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||

@@ -1,8 +1,7 @@
 /**
  * Finds the positions of the nodes that match a condition, without a test of every node. The nodes that match a test
  * form a span in the permutation of its column. The nodes that match a condition on linked nodes are those with a link
- * to a matching node. A residual condition is one without an index: it is tested only on the nodes that other indexes
- * find.
+ * to a matching node. A residual condition has no index, and is tested only on the nodes that other indexes find.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -14,7 +13,7 @@ import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 import type { Span } from './spans.ts'
 
-/** Describes the state of one search by indexes. */
+/** Describes the state of one search that uses indexes. */
 export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
@@ -112,8 +111,8 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
 }
 
 /**
- * Finds nodes that match several conditions: uses the index of the condition with the fewest nodes, and tests the other
- * conditions on those nodes.
+ * Finds nodes that match several conditions. It uses the index of the condition with the fewest nodes, and tests the
+ * other conditions on these nodes.
  */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)

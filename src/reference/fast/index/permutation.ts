@@ -45,7 +45,7 @@ interface Keyed {
   readonly keys: readonly Key[]
 }
 
-/** Returns whether the list of nodes is sorted already, such as the list of all rows by id. */
+/** Returns whether the list of nodes is sorted already, like the list of all rows by id. */
 function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
   let before = keys[0] ?? null
   for (const key of keys) {
@@ -80,7 +80,7 @@ function byRank(ranks: Uint32Array): Uint32Array {
   return positions
 }
 
-/** Returns the rank of each sort key among all keys. Equal keys have the same rank. */
+/** Returns the rank of each sort key among all keys. Nodes with equal sort keys have the same rank. */
 function ranksOf({ keys, step }: Keyed): Uint32Array {
   const { last, at } = placesOf(keys, step.compare)
   const missing = step.nullsFirst ? 0 : last + 2

@@ -91,7 +91,7 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Returns whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
+/** Returns whether each name in a path is valid. A valid path stays in its folder and names no hidden file. */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {

@@ -147,7 +147,8 @@ function listNames(path: string, most: number): readonly string[] {
 }
 
 /**
- * Opens and reads a file; checks the open file again, because another file may have replaced it after the first checks.
+ * Opens and reads a file. It checks the open file again, because another file may have replaced it after the first
+ * checks.
  */
 function readFile(
   real: string,

@@ -11,7 +11,7 @@ export interface EntryFile {
   readonly json: Json
 }
 
-/** Maps each content type to the file with its rows; a type without a file has no rows. */
+/** Maps each content type to the file with its rows. A type without a file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,

@@ -31,7 +31,7 @@ interface FolderReader {
   readonly json: (file: string) => Json | undefined
 }
 
-/** Reads every JSON file of a dataset folder, in sorted order, so that the result is the same on every machine. */
+/** Reads every JSON file of a dataset folder in sorted order. The result is therefore the same on every machine. */
 export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
   const limits = limitsOf(options)
   const unread: string[] = []

@@ -14,18 +14,15 @@ export interface TextProblem {
 }
 
 /**
- * Describes the result of a scan: the number of values, which includes lists and objects, or the error that ended the
- * scan.
+ * Describes the result of a scan. It is the number of values, which includes lists and objects, or the error that ended
+ * the scan.
  */
 export type Scanned = { readonly values: number } | TextProblem
 
 /** Describes the token that the syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/**
- * Describes the names of the members of an object, in order: once with quotes and escapes as in the text, and once
- * decoded.
- */
+/** Describes the names of the members of an object in order: with quotes and escapes as in the text, and decoded. */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]

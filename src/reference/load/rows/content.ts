@@ -128,7 +128,7 @@ function keep(entry: EntryDraft, name: string, written: Json): void {
 }
 
 /**
- * Returns whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from
+ * Returns whether the JSON of an attribute is an id, null or a list of ids. The loader can then derive the JSON from
  * the links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
@@ -214,8 +214,8 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**
- * Reports names in a row or component that are not attributes. Returns all names, in one shared list for nodes with the
- * same names.
+ * Reports names in a row or component that are not attributes. Returns all names, in one list that nodes with the same
+ * names share.
  */
 function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)
@@ -247,7 +247,7 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component and adds it to its list; returns the components inside it. */
+/** Reads one component and adds it to its list. It returns the components inside the component. */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,
