@@ -110,7 +110,9 @@ const SCRIPTS = {
   'site-worker': 'src/tools/site/browser/worker.ts',
 }
 
-/** Emits the declarations of the entry points, and of the files that they import, as the compiler wrote them. */
+/**
+ * Writes the declarations of the entry points, and of the files that they import, in the form that the compiler wrote.
+ */
 const declarations = {
   name: 'declarations',
   generateBundle() {

@@ -68,7 +68,7 @@ export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
   readonly context: PlanContext
-  /** Holds the parts of the query at which the real server fails only while it reads rows, each with its refusal. */
+  /** Holds the parts of the query at which the real server fails only while it reads rows, each with the refusal. */
   readonly late: ReadonlyMap<LateFault, Refusal>
   readonly reading: Reading
   /** Holds the changes that plugin code made to the query. */

@@ -21,7 +21,7 @@ export const SHORT_BODY = 1_000
 
 /**
  * Defines the last response whose body was assembled from cached texts. The server sends only this response in pieces,
- * and every earlier response as one text.
+ * and sends every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 

@@ -1,6 +1,6 @@
 /**
  * Defines the index of rules: every rule of the read API in our own words, with its source. The line of code that
- * implements a rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec`
+ * implements a rule cites the id of the rule. The id connects rules with code, cases and answers. `fixtures/spec`
  * presents the same index as pages, with the text of every source.
  */
 
@@ -779,7 +779,7 @@ export type RuleId = keyof typeof RULES
 
 /**
  * Receives each rule that an answer follows, with the part of the answer that the rule concerns. The part is a path
- * without list positions, such as `data.author.name` or `meta.pagination`; it is missing for the whole answer.
+ * without list positions, such as `data.author.name` or `meta.pagination`. It is missing for the whole answer.
  */
 export type Cite = (rule: RuleId, part?: string) => void
 

@@ -1,6 +1,6 @@
 /**
  * Defines the meaning of each scalar type in filters and sorts: how operands become values, how values compare, and
- * which text of a value a search reads. Answers show the stored values without conversion.
+ * which text a search reads. Answers show the stored values without conversion.
  */
 // Imports single functions of `date-fns`, because the whole package takes longer to load than all other code here.
 

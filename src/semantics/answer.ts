@@ -21,7 +21,8 @@ export interface ReadRequest {
   readonly role: Role
   readonly type: ContentType
   /**
-   * Holds the target of the read: the list of a collection type, one of its documents, or the entry of a single type.
+   * Holds the target of the read: the list of a collection type, one document of this type, or the entry of a single
+   * type.
    */
   readonly target: Target
   /**

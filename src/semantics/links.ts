@@ -1,4 +1,4 @@
-/** Defines the rows and components that an attribute of a node links to, as one request sees them. */
+/** Defines the rows and components to which an attribute of a node links, from the view of one request. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'
@@ -36,7 +36,8 @@ export function firstIfOne<N extends Node>(
 }
 
 /**
- * Returns the linked rows that a filter or a sort uses: those of a populate without options, regardless of the role.
+ * Returns the linked rows that a filter or a sort uses. They are the rows of a populate without options, regardless of
+ * the role.
  */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

@@ -56,7 +56,7 @@ const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
 /**
- * Returns the epoch milliseconds of an ISO date, in UTC without a time zone; any other text is a number of
+ * Returns the epoch milliseconds of an ISO date, in UTC if it has no time zone. Any other text is a number of
  * milliseconds.
  */
 function instantIn(text: string): number {
@@ -73,7 +73,7 @@ export function numberIn(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined
 }
 
-/** Returns the text of a value as the answer shows it. */
+/** Returns the text of a value in the form that the answer shows. */
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Compares two values: -1, 0 or 1; numbers by value and before texts, texts by code point. */

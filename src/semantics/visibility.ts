@@ -31,8 +31,8 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
 }
 
 /**
- * Describes a row; `others` are its document's rows of the other status in all locales, `pairs` only those in its
- * locale.
+ * Describes a row; The rows `others` have the other status of the same document, in all locales. The rows `pairs` are
+ * those of `others` in the locale of the row.
  */
 interface Pairing {
   readonly isDraft: boolean

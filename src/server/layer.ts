@@ -27,8 +27,8 @@ export interface MockRequest extends ApiRequest {
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /**
- * Returns the answer of the first layer that answers; undefined if no layer does. Returns a promise only if a layer
- * returns one.
+ * Returns the answer of the first layer that answers; undefined if no layer answers. Returns a promise only if one of
+ * the layers returns a promise.
  */
 export function firstAnswer(
   layers: readonly Layer[],

@@ -48,7 +48,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Holds the settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Called once for each
+   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Is called once for each
    * unknown token.
    */
   readonly admit?: (token: string) => void
@@ -65,10 +65,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly refused?: (refused: RefusedWrite) => void
   /**
    * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
-   * second after the previous write. The same sequence of writes therefore always gives the same world.
+   * second after the previous write. Therefore, the same sequence of writes always gives the same world.
    */
   readonly now?: () => number
-  /** Holds the number of this server among its replicas, so that no two replicas give the same id to new entries. */
+  /** Holds the number of this server among its replicas. No two replicas give the same id to new entries. */
   readonly replica?: number
   /**
    * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
@@ -83,7 +83,7 @@ export interface Mock {
   readonly api: ContentApi
   /** Lists the layers before the API, for `serve`. */
   readonly layers: readonly Layer[]
-  /** Returns the role of a token that the graph does not list: the token of a user, or of a program. */
+  /** Returns the role of a token that the graph does not list. Such a token belongs to a user or to a program. */
   readonly roleOfToken: RoleOfToken
   /** Answers a request with the layers or the API. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
@@ -93,7 +93,7 @@ export interface Mock {
   readonly use: (graph: Graph) => void
   /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
-  /** Holds the ids that rows of the world already used, so that new rows get other ids. */
+  /** Holds the ids that rows of the world already used. New rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
@@ -188,7 +188,7 @@ function callersOf(options: MockOptions, tablesOf: () => WritingState | undefine
   })
 }
 
-/** Names the plugin endpoint that answered in place of the content API, if there is one. */
+/** Names the plugin endpoint that answered in place of the content API, if a plugin answered. */
 function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Traced {
   const { answer, effect } = traced
   const core = effect === undefined ? request : effect.core

@@ -41,8 +41,8 @@ export interface OpenOptions {
   /** Holds the key of an encrypted export. */
   readonly key?: string
   /**
-   * Holds the Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data
-   * was imported from.
+   * Holds the Strapi project whose code runs over a dataset folder or an archive. The default is the project from which
+   * the data was imported.
    */
   readonly project?: string
   /**

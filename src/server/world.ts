@@ -67,11 +67,9 @@ export class ServedWorld {
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
   /** Holds the state after the last write; the value is undefined before the first write. */
   private written: WritingState | undefined
-  /**
-   * Holds the tables that only the project's code uses; the value is undefined before the first call that uses them.
-   */
+  /** Holds the tables that only the project's code uses; undefined before the first call that uses them. */
   tables: WritingState | undefined
-  /** States whether `together` is running: it stores the graph only once, at its end. */
+  /** States whether `together` is running. It stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -119,7 +117,7 @@ export class ServedWorld {
     this.tables = this.options.tables
   }
 
-  /** Makes several changes as a unit: if one change fails, none takes effect. */
+  /** Makes several changes as a unit. If one of them fails, none takes effect. */
   together<T>(changes: () => T): T {
     const { now, written } = this
     this.isGrouped = true

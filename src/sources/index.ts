@@ -28,7 +28,7 @@ export interface SourceOptions extends ProjectOptions {
    * folder was imported.
    */
   readonly project?: string
-  /** Is called while the project's own code starts in its thread and this thread is idle. */
+  /** Is called while the project's own code starts in its thread and the main thread is idle. */
   readonly meanwhile?: () => void
   /** Lists options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>

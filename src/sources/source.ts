@@ -17,7 +17,7 @@ export interface Source {
   /** Holds the kind of source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
   readonly kind: string
   readonly files: DatasetFiles
-  /** Holds the graph of the files, if the source has built it already. */
+  /** Holds the graph of the files, if the source has already built it. */
   readonly graph?: Graph
   /** Lists the notes on parts that were omitted, changed or unreadable, each with its place. */
   readonly notes: readonly Note[]
@@ -64,7 +64,7 @@ export interface StartOptions {
    * Returns the action of the server's own route, such as `api::article.article.find`; undefined if no route matches.
    */
   readonly matchCore: (method: string, target: string) => string | undefined
-  /** Creates a temporary world for starting a spare thread; its writes are discarded. */
+  /** Creates a temporary world for starting a spare thread. The writes to this world are discarded. */
   readonly scratch: () => CodeHost
   /** Holds the secret that signs the tokens of users, in place of the project's secret. */
   readonly ownSecret?: string

@@ -22,7 +22,7 @@ export function printable(text: string, length: number): Printable {
   return safe
 }
 
-/** Escapes untrusted text as `printable` does, but keeps its line breaks and does not cut it. */
+/** Escapes untrusted text like `printable`, but keeps its line breaks and does not cut it. */
 export function printableLines(text: string): Printable {
   const safe = isPrintable(text) ? text : text.split('\n').map(escapedLine).join('\n')
   invariant(isClean(safe), 'escapes are printable')

@@ -60,7 +60,7 @@ export interface Equality {
   readonly renaming: Renaming
   /**
    * Lists the instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
-   * another instant. The default is no instants.
+   * another instant. By default, there are none.
    */
   readonly instants?: ReadonlySet<Json>
   /** Lists the kinds of links that the database returns in unspecified order. */

@@ -51,7 +51,10 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Returns whether `filters` is a list of empty lists. On the real server, no row matches a list of empty lists. */
+/**
+ * Returns whether `filters` is a list of empty lists. On the real server, no row matches a list that contains only
+ * empty lists.
+ */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -165,7 +168,7 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
   return { kind: 'map', entries: [...first, ...filters.entries.filter((entry) => !first.includes(entry))] }
 }
 
-/** Returns whether a root condition on `locale` replaces the locale of the request, as it does on the real server. */
+/** Returns whether a root condition on `locale` replaces the locale of the request. It does so on the real server. */
 export function overridesLocale(
   filters: FilterSyntax | undefined,
   type: ContentType,

@@ -38,7 +38,7 @@ export interface FlagTest extends Facts {
   /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /**
-   * The value `presence` means that only the presence of a value matters, so that an index of the column can decide the
+   * The value `presence` means that only the presence of a value matters. An index of the column can then decide the
    * test.
    */
   readonly index?: 'presence'
@@ -111,7 +111,7 @@ interface OperandFacts {
   /** States whether each item of a list of operands is a separate test. */
   readonly isSpread: boolean
   /**
-   * States whether an object may replace a value: the real server reads the object as a text, which equals no value.
+   * States whether an object may replace a value. The real server reads the object as a text, which equals no value.
    */
   readonly readsObject: boolean
 }

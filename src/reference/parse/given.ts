@@ -89,7 +89,7 @@ function names(value: Given, depth: number): Raw | undefined {
   return value === undefined || value === null || typeof value === 'string' ? value : NO_NAMES
 }
 
-/** Reads a `sort` that project code sets. Numbers and booleans are neither orders nor names. */
+/** Reads a `sort` that project code sets. Numbers and booleans are valid neither as orders nor as names. */
 const sort: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return depth === 0 ? undefined : null
   if (isList(value)) return value.map((item) => sort(item, depth + 1) ?? null)

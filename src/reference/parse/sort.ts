@@ -4,8 +4,8 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
- * Defines the key that a list of `sort` gets if it mixes texts and objects, whose keys are positions. No attribute has
- * the name "0", so the validation of the query refuses this key.
+ * Defines the key of a list of `sort` that mixes texts and objects. The keys of such a list are positions. No attribute
+ * has the name "0", so the validation of the query refuses this key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 
@@ -123,8 +123,8 @@ export function throughRelation(key: SortKey): SortKey {
 export const isBlankOrder = (text: string): boolean => text.split(',').every((part) => part.trim() === '')
 
 /**
- * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. A colon separates names like a dot.
- * Returns null if the value has no name.
+ * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In a sort, a colon separates names
+ * like a dot. Returns null if the value has no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   if (isBlankOrder(text)) return null

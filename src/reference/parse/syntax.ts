@@ -57,7 +57,7 @@ export type SortOrder =
   | { readonly kind: 'text'; readonly text: string }
   /** The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** The text is an item of a list inside a list, so it is a sort key and not the order of another key. */
+  /** A text inside an inner list is a sort key, and not the order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
   /** Lists the names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
@@ -116,7 +116,7 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** Holds the unparsed value, for a key that turns out not to be an attribute. */
+  /** Holds the unparsed value of a key that turns out not to be an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =

@@ -65,8 +65,8 @@ const INHERITED = new Set(INHERITED_NAMES)
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
 /**
- * Returns the first key in brackets that every JavaScript object inherits. qs drops such a key with everything below
- * it.
+ * Returns the first key in brackets that every JavaScript object inherits. The library qs drops such a key with
+ * everything below it.
  */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined

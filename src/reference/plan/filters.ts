@@ -1,5 +1,5 @@
 /**
- * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions; a filter
+ * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions. A filter
  * that cannot apply becomes a condition that is always true.
  */
 
@@ -55,8 +55,8 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 }
 
 /**
- * Returns the conditions of a list where an object of conditions is expected, or of an item of such a list. Each name
- * is a column, and the operands are not cast. In a filter, a part without conditions counts neither as true nor as
+ * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list. Each
+ * name is a column, and the operands are not cast. In a filter, a part without conditions counts neither as true nor as
  * false.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
@@ -148,7 +148,7 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** Returns the test of one operator on a column; the operand is a value, a list of values, or an object. */
+/** Returns the test of one operator on a column. The operand is a value, a list of values, or an object. */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -193,7 +193,10 @@ function objectTest(
   return text === null ? ALWAYS : planTest(column, key, [text], place)
 }
 
-/** Combines the tests of the items of a list: at least one must be true; for a negative operator, all must be true. */
+/**
+ * Combines the tests of the items of a list. At least one test must be true; for a negative operator, all tests must be
+ * true.
+ */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,

@@ -1,6 +1,6 @@
 /**
  * Plans the attributes that plugin code populates after the check of a query. The check does not limit the attributes
- * that plugin code populates; the answer shows only types that the role may find. A level is planned when its first
+ * that plugin code populates. The answer shows only types that the role may find. A level is planned when its first
  * entry appears. Therefore, a schema with cycles costs no more than the answer shows.
  */
 import { openAttributes } from '../access.ts'
@@ -15,7 +15,7 @@ import type { PlaceContext } from './step.ts'
 export interface CodeLevel {
   /** Maps each populated attribute to the level below it; `*` populates every attribute, with only scalars below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** States whether the database fails to read the level as soon as the level has an entry. */
+  /** States whether the database fails to read the level if the level has any entry. */
   readonly fails: boolean
 }
 

@@ -75,7 +75,9 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** Returns a test that is true for no row: the test of a list operator if no operand can be a value of the column. */
+/**
+ * Returns a test that is true for no row. It is the test of a list operator if no operand can be a value of the column.
+ */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
@@ -98,7 +100,7 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** Returns the test that is always unknown: no row matches it, and no row matches its negation. */
+/** Returns a test that is always unknown: no row matches the test, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
 /** Returns the test of a flag operator. A missing row counts as a row without a value. */
@@ -217,5 +219,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** Returns the text of a value, as the answer shows it or as the database stores it. */
+/** Returns the text of a value in the form that the answer shows or the database stores. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

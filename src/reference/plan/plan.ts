@@ -75,7 +75,7 @@ export interface Search {
 
 /** Describes the rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** Holds the status of the rows; null means both statuses. A type without draft & publish ignores it. */
+  /** Holds the status of the rows; null means both statuses. A type without draft & publish ignores the status. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -109,7 +109,7 @@ export type Condition =
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True if `of` is true for at least one linked row; without a linked row, `of` is evaluated for a missing row. */
+  /** Is true if `of` is true for at least one linked row. Without a linked row, `of` is evaluated for a missing row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
 /** Describes a test of an operator on a column, with its operands; a null operand means that there is no value. */

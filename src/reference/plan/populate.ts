@@ -1,5 +1,5 @@
 /**
- * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`, which holds the types of its
+ * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`. It holds the types of the
  * entries with their conditions, order and members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'

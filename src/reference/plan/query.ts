@@ -1,5 +1,5 @@
 /**
- * Plans a whole query: converts its syntax to a plan. The planner never refuses a query: it skips parts of an invalid
+ * Plans a whole query: converts its syntax to a plan. The planner never refuses a query. It skips parts of an invalid
  * query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'

@@ -135,7 +135,10 @@ export function planSearch({ search }: QuerySyntax, type: ContentType, context: 
   return { text: search, columns, finds, cost: (node) => cost * looks(node) }
 }
 
-/** Makes a function that reads the text of a column as `_q` compares it; the result is null if there is no value. */
+/**
+ * Makes a function that reads the text of a column in the form that `_q` compares; the result is null if there is no
+ * value.
+ */
 export function searchImage(column: Column, database: Database): (node: Node) => string | null {
   const { search } = database
   const fold = (text: string): string => search(text, 'text')

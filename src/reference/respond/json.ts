@@ -11,7 +11,7 @@ export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
  */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** Describes the state of writing one list or object: its text so far, and the index of the next member. */
+/** Describes the state of writing one list or object: the text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
   /** Lists the names and values of the members; for a list, only the values matter. */

@@ -4,7 +4,7 @@
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** Describes the text of one entry: one row, as one selection shows it. */
+/** Describes the text of one entry, which is one row in the form of one selection. */
 export interface EntryText {
   readonly text: string
   readonly members: number
@@ -46,8 +46,8 @@ const encoder = new TextEncoder()
 const COMMA = 0x2c
 
 /**
- * Sets the size of a memory block that several bodies share, because allocating memory for each body takes longer than
- * writing it.
+ * Sets the size of a memory block that several bodies share. To allocate memory for each body takes longer than to
+ * write the body.
  */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)

@@ -9,10 +9,7 @@ import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from '.
 export interface AttributeDraft {
   readonly attribute: Attribute
   readonly place: Place
-  /**
-   * Holds the kind of a two-sided relation, and the key that names its other side; the value is null for every other
-   * attribute.
-   */
+  /** Holds the kind of a two-sided relation, and the key that names its other side; null for every other attribute. */
   readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
 }
 

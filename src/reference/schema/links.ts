@@ -26,8 +26,8 @@ export interface Drafts {
 }
 
 /**
- * Returns whether all references of an attribute exist, and the other side of a relation refers back; otherwise reports
- * a fault.
+ * Returns whether all references of an attribute exist, and the other side of a relation refers back. Otherwise, it
+ * reports a fault.
  */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
@@ -88,8 +88,8 @@ function isMorphBy(
 }
 
 /**
- * Returns whether the two sides of a relation name each other, one with `inversedBy` and one with `mappedBy`, and have
- * mirrored kinds.
+ * Returns whether the two sides of a relation name each other and have mirrored kinds. One side has `inversedBy`, and
+ * the other has `mappedBy`.
  */
 function pointsBack(
   { side, place }: AttributeDraft,

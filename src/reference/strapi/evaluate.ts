@@ -1,7 +1,7 @@
 /**
  * Defines departures of the real server while it evaluates a plan. A plan stores the departures in members called
- * `asReal`, and the functions of this file apply the departures. The evaluation calls each function of this file once
- * for each branch, and calls the returned functions for each row.
+ * `asReal`. The functions of this file apply these departures. The evaluation calls each function of this file once for
+ * each branch, and calls the returned functions for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {
@@ -61,8 +61,8 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * Returns the function that returns how often the database counts an entry, which is once for each joined row (case
- * quirks.count-joined-rows).
+ * Returns a function that returns how often the database counts an entry. It counts the entry once for each joined row
+ * (case quirks.count-joined-rows).
  */
 export const choicesOf = (
   { count }: Populated,
@@ -75,7 +75,7 @@ export const countOf = ({ asReal }: Branch, joined: number, shown: number): numb
   asReal?.countsJoins === true ? joined : shown
 
 /**
- * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not name
+ * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not state
  * their type.
  */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>

@@ -13,13 +13,13 @@ export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-i
 
 /**
  * Returns whether `populate[author]=sort` populates `author`, although `sort` is the name of an option. The real server
- * treats the name of an option as an option without content, and ignores a path that begins with a boolean word.
+ * treats the name of an option as an option without content. It ignores a path that begins with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 
 /**
- * Returns whether only the later of `a` and `a.b` in a populate list takes effect, because the later path overwrites
- * the earlier path (recordings populate-019, populate-183, populate-185).
+ * Returns whether only the later of `a` and `a.b` in a populate list takes effect. The later path overwrites the
+ * earlier path (recordings populate-019, populate-183, populate-185).
  */
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 

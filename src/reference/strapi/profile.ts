@@ -33,7 +33,7 @@ export interface Profile {
   /** Lists the quirks of the profile that concern write requests. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
-  /** Warnings for the user, one sentence each. */
+  /** Holds warnings for the user, one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export interface ProfileOptions {
   readonly off?: readonly (Departure | WriteQuirkId)[]
   /** Lists single decisions of other databases that replace those of the profile's own database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
-  /** If false, turns off every quirk that reveals data that the role may not see. */
+  /** Turns off every quirk that reveals data that the role may not see, if the value is false. */
   readonly reveal?: boolean
 }
 

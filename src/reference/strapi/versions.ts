@@ -30,7 +30,7 @@ export function compareVersions(a: string, b: string): number {
 /** Describes whether a release is known, later than the newest known release, or unknown. */
 export type Standing = 'known' | 'later' | 'unknown'
 
-/** Classifies a version. An unreleased patch version counts as the release before it. */
+/** Classifies a version. An unreleased patch version counts as the nearest earlier release. */
 export function standingOf(version: string): Standing {
   const numbers = numbersOf(version)
   if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'

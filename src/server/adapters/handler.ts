@@ -1,6 +1,6 @@
 /**
- * Defines the types that all adapters share: a web-standard handler, like that of `fetchHandler`, and the paths that it
- * answers.
+ * Defines the types that all adapters share: a web-standard handler, like the handler of `fetchHandler`, and the paths
+ * that it answers.
  */
 
 export type Handler = (request: Request) => Response | Promise<Response>

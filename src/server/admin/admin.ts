@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`:
- * requests of such pages are refused, no answer has a CORS header, and preflights fail.
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`. The
+ * server refuses their requests, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -46,16 +46,16 @@ export interface AdminOptions {
   /** Holds the counters of requests. */
   readonly metrics: Metrics
   readonly faults: ReplaceableFaults
-  /** Sets the default world: its current graph, and functions that replace the graph. */
+  /** Describes the default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
-    /** Returns the graph that the world started with. */
+    /** Returns the graph with which the world started. */
     readonly began: () => Graph
     readonly trace: Mock['trace']
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** Holds the ids that rows of the default world already used, so that new rows get other ids. */
+    /** Holds the ids that rows of the default world already used. New rows get other ids. */
     readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken

@@ -45,7 +45,7 @@ export async function explorerAnswer(
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
   ['schema', 'explain', 'otherwise', 'answer'].includes(what)
 
-/** States whether the client asks for HTML. A client that accepts any type gets JSON. */
+/** States whether the client requests HTML. If a client accepts any type, it gets JSON. */
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 

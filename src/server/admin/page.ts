@@ -41,7 +41,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The browser asks for the file at each use, and downloads the file only if its version changed.
+    // The browser requests the file at each use. It downloads the file only if its version has changed.
     'cache-control': 'no-cache',
     vary: 'Accept, X-Forwarded-Prefix',
     etag,
@@ -50,7 +50,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   return { status: isKnown ? 304 : 200, headers, body: isKnown || request.method === 'HEAD' ? '' : body }
 }
 
-/** Inserts the URL prefix of this server into the page, for its files and for its requests. */
+/** Inserts the URL prefix of this server into the page, for the files and the requests of the page. */
 const served = (html: string, prefix: string): string =>
   html
     .replaceAll('="./', `="${prefix}${FILES}`)

@@ -1,4 +1,4 @@
-/** Defines the layer of a project's own code: it answers the requests that the code takes part in. */
+/** Defines the layer of a project's own code, which answers the requests in which the code takes part. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'

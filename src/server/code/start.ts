@@ -25,7 +25,7 @@ export async function startCode(
   const ownSecret = options.accounts?.ownSecret
   const started = await code.start(mock.host(), {
     matchCore: (method, target) => coreAction(graph, method, target),
-    // A spare thread runs `bootstrap` over a copy of the world, so that the served world gets the writes of
+    // A spare thread runs `bootstrap` over a copy of the world. The served world therefore gets the writes of
     // `bootstrap` only once.
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),

@@ -5,7 +5,7 @@ import { type FaultInjector, faultInjector, type InjectedFault } from './faults.
 import type { Delay, Rule } from './rule.ts'
 
 export interface ReplaceableFaults {
-  /** Returns the fault of a request to a world. The rules of the world come before those of all worlds. */
+  /** Returns the fault of a request to a world. The rules of the world come before the rules of all worlds. */
   readonly meet: (request: ApiRequest, world: string) => InjectedFault | undefined
   /**
    * Replaces the fault rules of a world, or the rules of all worlds, and resets their counters. Returns false, and

@@ -9,14 +9,11 @@ export interface Limits {
   readonly maxConnections: number
   /** Limits the time until the request line and the headers have arrived; after this time, the server answers 408. */
   readonly headersTimeout: number
-  /** Limits the time until a request with its body has arrived; after this time, the server closes the connection. */
+  /** Limits the time until a request with its body has arrived. The server then closes the connection. */
   readonly requestTimeout: number
   /** Holds the idle time after which the server closes a connection. */
   readonly keepAliveTimeout: number
-  /**
-   * Limits the time for a client to read `sliceSize` bytes of an answer; after this time, the server closes the
-   * connection.
-   */
+  /** Limits the time for a client to read `sliceSize` bytes of an answer. The server then closes the connection. */
   readonly stallTimeout: number
   /**
    * Limits the size of the request line and headers together; above this size, the server answers 431. The request line
@@ -24,11 +21,11 @@ export interface Limits {
    */
   readonly maxHeaderSize: number
   /**
-   * Limits the size of a body, or of the texts in a form with files; above this size, the server answers 413. The
-   * server also discards at most this many bytes of an unread body before it closes the connection.
+   * Limits the size of a body, or of the texts in a form with files. The server answers 413 above this size. Before it
+   * closes the connection, the server also discards at most this many bytes of an unread body.
    */
   readonly maxBodySize: number
-  /** Limits the size of a form with files from a caller who may upload; above this size, the server answers 413. */
+  /** Limits the size of a form with files from a caller who may upload. The server answers 413 above this size. */
   readonly maxUploadSize: number
   /** Limits the number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
@@ -38,8 +35,8 @@ export interface Limits {
    */
   readonly sliceSize: number
   /**
-   * Limits the number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
-   * server answers 503. Equal answers count only once.
+   * Limits the bytes of answers longer than `sliceSize` that the server holds for all clients. The server answers 503
+   * above this limit. Equal answers count only once.
    */
   readonly maxPendingBytes: number
 }

@@ -1,4 +1,4 @@
-/** Writes an answer as fast as the client reads it (backpressure). */
+/** Writes an answer at the speed at which the client reads it (backpressure). */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'

@@ -70,8 +70,8 @@ export interface Running {
 }
 
 /**
- * Starts a server and resolves when it listens. @throws the error of node:http, such as EADDRINUSE; RangeError for an
- * invalid limit.
+ * Starts a server and resolves when the server listens. @throws the error of node:http, such as EADDRINUSE; RangeError
+ * for an invalid limit.
  */
 export async function serve(api: ContentApi, options: ServeOptions = {}): Promise<Running> {
   const {

@@ -1,6 +1,6 @@
 /**
- * Defines the request journal: the last requests with their answers, so that a test can check the requests of the
- * tested program.
+ * Defines the request journal, which contains the last requests with their answers. A test can check the requests of
+ * the tested program in it.
  */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -31,12 +31,12 @@ export interface Exchange {
   readonly milliseconds: number
   readonly answer: {
     readonly headers: Readonly<Record<string, string>>
-    /** Holds the body, truncated if it is long. */
+    /** Holds the body, which is truncated if it is long. */
     readonly body: string
     /** Holds the length of the whole body, in bytes. */
     readonly size: number
   }
-  /** Holds the places (file and line) of the project's code that ran, in order; the value is absent if no code ran. */
+  /** Holds the places (file and line) of the project's code that ran, in order; absent if no code ran. */
   readonly code?: CodeRan
 }
 

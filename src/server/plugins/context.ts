@@ -34,7 +34,7 @@ export interface EndpointRequest {
   readonly params: readonly string[]
   /** Holds the query string without `?`. */
   readonly search: string
-  /** Holds the parsed body of a POST or PUT; the value is undefined if no parser accepts its content type. */
+  /** Holds the parsed body of a POST or PUT; undefined means that no parser accepts its content type. */
   readonly body: Json | undefined
   /** Holds the unparsed body of the request. `contentType` is the content type of the body. */
   readonly bytes: Uint8Array

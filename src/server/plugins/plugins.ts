@@ -62,7 +62,7 @@ async function entered(
 ): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
-  // Refuses a form with files before reading it, because the form is long and its content cannot change the refusal.
+  // Refuses a form with files before reading it. The form is long, and its content cannot change the refusal.
   const early = reads === 'files' && isForm(contentType) ? letIn(route, request, context) : undefined
   if (early?.ok === false) return early.answer
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')

@@ -46,7 +46,7 @@ export interface EntrySet<Attributes extends object = Record<string, unknown>> {
     values: Readonly<Partial<Attributes>>,
     options?: WriteOptions,
   ) => void
-  /** Deletes whole documents, and every link to them. */
+  /** Deletes whole documents, and every link to these documents. */
   readonly delete: (which: Selector<Attributes>) => void
   /** Publishes the drafts in every locale. */
   readonly publish: (which: Selector<Attributes>) => void

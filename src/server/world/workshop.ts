@@ -7,7 +7,7 @@ import type { Replica } from '../../writing/ids.ts'
 export interface NewIds {
   /** Returns the highest id that any row of a type ever used, including deleted rows; 0 if unknown. */
   readonly highest: (uid: Uid) => number
-  /** Holds the position of this server among its replicas, so that no two replicas give the same id. */
+  /** Holds the position of this server among its replicas. No two replicas give the same id. */
   readonly replica?: Replica | undefined
 }
 

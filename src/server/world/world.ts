@@ -29,7 +29,7 @@ export type WorldData<Types extends TypeMap> = {
 }
 
 export interface WorldOptions {
-  /** Holds the time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
+  /** Holds the time of every change, as ISO 8601. The default is one second after the latest time in the graph. */
   readonly now?: string
   /** Holds the profile of answers. The default is `documented`. */
   readonly profile?: string | ProfileOptions
@@ -50,8 +50,8 @@ export interface World<Types extends TypeMap> {
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
-   * Explains why a write is refused: the wrong place in its body, and a body that would be accepted. Returns null if
-   * the write is accepted.
+   * Explains why a write is refused. The explanation contains the wrong place in the body, and a body that would be
+   * accepted. Returns null if the write is accepted.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
   /** Returns the diff between this world and the first world that `world()` created. */
@@ -109,7 +109,7 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Describes the values that all worlds derived from one graph share. */
+/** Describes the values that several worlds share if they are derived from one graph. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string

@@ -11,7 +11,7 @@ import { filesBelow, uploadsBelow } from './folder.ts'
 export interface ArchiveOptions extends ExportOptions {
   /** Holds the key of an encrypted archive. */
   readonly key?: string
-  /** Holds the limits of reading; by default, `ARCHIVE_LIMITS`. */
+  /** Holds the limits of reading. The default is `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

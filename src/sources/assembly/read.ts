@@ -67,7 +67,7 @@ export async function readAll(
   }
 }
 
-/** Overrides the settings that `given` contains, and keeps all others. */
+/** Overrides the settings that `given` contains, and keeps all other settings. */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
   const [rest, more] = [at(found, ['rest']), at(given, ['rest'])]

@@ -1,8 +1,8 @@
 /** Defines a read-only database with tables by name, whose rows contain plain values. */
 
 /**
- * Describes the value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent
- * is a text.
+ * Describes the value of a column in the form that the driver returns. A value whose database type has no JavaScript
+ * equivalent is a text.
  */
 export type Cell = string | number | bigint | boolean | null
 

@@ -73,7 +73,10 @@ export function newDocuments(
   })
 }
 
-/** Returns whether a document has no published row: true for one in five; false for the entry of a single type. */
+/**
+ * Returns whether a document has no published row. The result is true for one document in five, and false for the entry
+ * of a single type.
+ */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 

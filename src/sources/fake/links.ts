@@ -1,4 +1,4 @@
-/** Chooses the targets of relations as an editor would, so that both sides of each relation agree. */
+/** Chooses the targets of relations like an editor, so that both sides of each relation agree. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -26,7 +26,10 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** Describes the row whose relations get links, in its own attributes or in those of its components. */
+/**
+ * Describes the row whose relations get links. The relations are in its own attributes, or in the attributes of its
+ * components.
+ */
 export interface From {
   readonly document: Document
   readonly variant: Variant
@@ -57,8 +60,7 @@ export function linksIn(
       const { target, inverse, many } = attribute
       if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
-      // A relation with an inverse side gets no links if its target already has rows, because existing rows stay
-      // unchanged.
+      // A relation with an inverse side gets no links if its target already has rows. Existing rows must not change.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -133,8 +135,8 @@ function share(
 }
 
 /**
- * Returns the types that a morph relation may link, among the types with generated rows: types with the inverse
- * relation, otherwise all types of the project.
+ * Returns the types that a morph relation may link, among the types with generated rows. They have the inverse
+ * relation; otherwise, all types of the project qualify.
  */
 function morphTargets(
   { schema }: Graph,

@@ -1,4 +1,7 @@
-/** Generates the value of one scalar attribute, realistic for its name and type, within the limits of the schema. */
+/**
+ * Generates the value of one scalar attribute. The value is realistic for the name and type, and is within the limits
+ * of the schema.
+ */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'

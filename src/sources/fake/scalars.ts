@@ -33,7 +33,8 @@ export interface ModelPosition {
   /** Holds the index of the entry in its type, from 0. */
   readonly index: number
   /**
-   * Holds the seed path of the row or component: its type, its entry, and the attributes and positions that lead to it.
+   * Holds the path of the row or component from which its seed is made. The path contains its type, its entry, and the
+   * attributes and positions that lead to it.
    */
   readonly place: SeedPath
   /** Holds the nesting depth of the component; the value is 0 for the row of an entry. */
@@ -147,8 +148,8 @@ const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
 /**
- * Returns whether the name of a collection type ends with the word `page`, so that its entries are the pages of a
- * website.
+ * Returns whether the name of a collection type ends with the word `page`. The entries of such a type are the pages of
+ * a website.
  */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&

@@ -9,7 +9,7 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** Holds the parsed body; the value is undefined if the body is not JSON, which only an error answer may be. */
+  /** Holds the parsed body; undefined means that the body is not JSON, which is allowed only for an error answer. */
   readonly json: Json | undefined
 }
 

@@ -76,7 +76,9 @@ interface LivePage {
   readonly count: number
 }
 
-/** Reads one page in several requests, and the first request determines the ids for the others; undefined for a 404. */
+/**
+ * Reads one page in several requests. The first request determines the ids for all other requests; undefined for a 404.
+ */
 async function inParts(
   asked: PageRequest,
   page: string,
@@ -95,8 +97,8 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // If an earlier request of this page omitted a parameter, the split into requests is different, so the page is
-    // requested again.
+    // If an earlier request for this page omitted a parameter, the split into requests is different. Therefore, the
+    // page is requested again.
     if (asked.parameters === parameters) return first
   }
 }

@@ -5,7 +5,10 @@
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** Describes a populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
+/**
+ * Describes a populate parameter, and the path of its attribute in the form that the server uses in errors:
+ * `seo.shareImage`.
+ */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -110,7 +113,7 @@ function partParameters(
 
 /**
  * Distributes the parameters over requests, and returns the query of each request. The first request finds the entries;
- * each further request adds attributes to these entries. A dynamic zone that needs several requests is also requested
+ * each further request adds attributes to these entries. If a dynamic zone needs several requests, it is also requested
  * as a whole, to get the order of its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {

@@ -18,7 +18,7 @@ export function viewsOf(
 }
 
 /**
- * Returns whether a type, or a component in it, has a relation to a type with drafts. A morphTo relation counts,
+ * Returns whether a type, or a component in it, has a relation to a type with drafts. A morphTo relation counts too,
  * because it may lead to any type.
  */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {

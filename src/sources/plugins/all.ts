@@ -1,7 +1,7 @@
 /**
  * `strapi-plugin-populate-all`, as of 1.5.2: The words `populate=all` and `populateAll` populate everything, but no
- * model twice on one path. The plugin turns both parameters into the word `populate-all` in `_q`, which a client may
- * also write itself.
+ * model twice on one path. The plugin turns both parameters into the word `populate-all` in `_q`. A client may also
+ * write this word itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'

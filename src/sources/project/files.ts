@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** Holds the path of the project as the user named it. */
+  /** Holds the path of the project in the form that the user named. */
   readonly folder: string
   /** Reads a file as text; undefined for a missing file, or for an unreadable file, which also gets a note. */
   readonly text: (path: string) => string | undefined

@@ -19,7 +19,7 @@ const MOST = 10_000
 /** Limits the number of names that a note lists. */
 const LISTED = 10
 
-/** Returns the note that lists the code that is not executed; an empty list for a project without code. */
+/** Returns the note that lists code which is not executed; an empty list for a project without code. */
 export function leftOut(files: ProjectFiles, env: Environment, schemas: readonly string[]): readonly Note[] {
   const config = configFolders(env).flatMap((folder) =>
     files

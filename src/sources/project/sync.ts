@@ -84,8 +84,8 @@ function roleOf(json: JsonObject): readonly SyncedRole[] {
 }
 
 /**
- * Returns the content of `access.json` for the roles. No file contains the roles of API tokens, so these roles get
- * their usual permissions.
+ * Returns the content of `access.json` for the roles. No file contains the roles of API tokens. Therefore, these roles
+ * get their usual permissions.
  */
 export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json {
   const permissions = (actions: readonly string[]): Json => ({

@@ -87,7 +87,7 @@ const FIELDS = indexOf(REGISTERED, true)
 const WORDS = indexOf(BY_WORD, false)
 
 /**
- * Returns the type of a custom field, and a text for a note; the text is undefined if a package registers this type.
+ * Returns the type of a custom field, and a text for a note. The text is undefined if a package registers this type.
  */
 export function customFieldType(attribute: JsonObject): {
   readonly type: string

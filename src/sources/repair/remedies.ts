@@ -13,7 +13,10 @@ export interface Remedy {
   readonly says: string | undefined
 }
 
-/** Finds the remedy for a fault at `path` in `json`, which is the whole file; undefined if the fault has no remedy. */
+/**
+ * Finds the remedy for a fault at `path` in `json`, which is the content of the whole file; undefined if the fault has
+ * no remedy.
+ */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path
   const attribute = first === 'attributes' && second !== undefined ? [first, second] : null

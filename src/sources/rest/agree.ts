@@ -1,4 +1,4 @@
-/** Makes both sides of a relation list the same pairs; each side keeps its order. */
+/** Makes both sides of a relation list the same pairs. Each side keeps its order. */
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'
 

@@ -7,7 +7,7 @@ import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** Describes a row that was found in the list of its type, in links of other rows, or in both. */
+/** Describes a row that was found in the list of its type, in links of other rows, or in both places. */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
@@ -43,7 +43,7 @@ export interface Shower {
   readonly id: number
 }
 
-/** Describes a value that is written exactly as the answer contains it. */
+/** Describes a value that is written exactly like in the answer. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json

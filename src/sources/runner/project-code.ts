@@ -1,6 +1,5 @@
 /**
- * Defines the code of a project as other modules use it: an asynchronous handler of requests, which calls the content
- * API.
+ * Defines the code of a project for other modules: an asynchronous handler of requests, which calls the content API.
  */
 import type { ApiResponse } from '../../reference/response.ts'
 import type {
@@ -71,7 +70,7 @@ export interface ProjectCode {
   }
   /**
    * Returns whether the project's code may take part in a request. If the code may not take part, the content API
-   * answers without it.
+   * answers without the code.
    */
   readonly concerns: (method: string, target: string) => boolean
   /** Returns whether a route that the project's code defines or changes answers a request. */

@@ -150,7 +150,7 @@ export interface RouteReport {
   /** States whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
-  /** Holds the earlier route that matches all paths of this route, so that this route never answers. */
+  /** Holds the earlier route that matches all paths of this route. This route then never answers. */
   readonly shadowedBy?: RoutePlace
 }
 
@@ -186,7 +186,7 @@ export interface CallerMessage {
 export interface RunRequest {
   readonly id: number
   readonly method: string
-  /** Holds the path and the query string of the request, as they were sent. */
+  /** Holds the path and the query string of the request in the form in which they were sent. */
   readonly target: string
   /** Holds the headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
@@ -239,7 +239,7 @@ export type ServiceCall =
         | 'validate.input'
       readonly uid: string
       readonly data: Json
-      /** Holds the role whose permissions restrict the result; the value is undefined if no permissions restrict it. */
+      /** Holds the role whose permissions restrict the result; undefined means that no permissions restrict it. */
       readonly role: string | undefined
       /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
       readonly strict?: boolean

@@ -152,7 +152,7 @@ class Anonymizing {
   }
 }
 
-/** Returns whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
+/** Returns whether a text is probably a single e-mail address. It then has an @, a dot after the @, and no blank. */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

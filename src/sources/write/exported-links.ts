@@ -30,8 +30,8 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
 }
 
 /**
- * Returns the links of an attribute that the archive contains. A to-one morph relation has one column, so its link to
- * the draft of the target is omitted.
+ * Returns the links of an attribute that the archive contains. A to-one morph relation has one column. Therefore, its
+ * link to the draft of the target is omitted.
  */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs

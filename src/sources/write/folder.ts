@@ -9,7 +9,7 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** Holds the path of the target folder as the user named it. */
+  /** Holds the path of the target folder in the form that the user named. */
   readonly out: string
   /** Holds the absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string

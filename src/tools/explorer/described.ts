@@ -36,7 +36,7 @@ export interface ModelDescribed {
 }
 
 export interface TypeDescribed extends ModelDescribed {
-  /** Holds the path of the type after the API prefix, without a slash; the value is null for a type without a route. */
+  /** Holds the path of the type after the API prefix, without a slash; null for a type without a route. */
   readonly path: string | null
   readonly isSingle: boolean
   readonly draftAndPublish: boolean

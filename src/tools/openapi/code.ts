@@ -3,9 +3,7 @@ import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'
 
-/**
- * Describes the schemas that describe the answer of an operation: the whole answer, one entry, and their combination.
- */
+/** Describes the schemas for the answer of an operation: the whole answer, one entry, and their combination. */
 export interface AnswerSchemas {
   /** Holds the schema of the answer without changes by the project's own code. */
   readonly whole: JsonObject

@@ -19,8 +19,8 @@ export interface Depths {
   /** Returns the depths at which the document describes a model, in the order of `Depth`. */
   readonly of: (uid: Uid) => readonly Depth[]
   /**
-   * Returns the depth whose schema describes a model at `depth`; depths with equal schemas share the schema of one of
-   * them.
+   * Returns the depth whose schema describes a model at `depth`. If several depths have equal schemas, they share the
+   * schema of one of them.
    */
   readonly at: (uid: Uid, depth: Depth) => Depth
 }

@@ -47,7 +47,7 @@ function descriptionOf({ model }: SeenModel, depth: Depth): string {
 const tagOf = ({ model }: SeenModel): '__component' | '__type' =>
   model.modelType === 'contentType' ? '__type' : '__component'
 
-/** Returns the schema of an entry that names its type or component, for attributes that allow several. */
+/** Returns the schema of an entry that states its type or component, for attributes that allow several types. */
 export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject => {
   const { uid } = seen.model
   const tag = tagOf(seen)

@@ -61,7 +61,7 @@ const CODE_NAMES: readonly string[] = [...namesIn(CODE), 'CodeRoutes']
  * Generates the declarations of a graph's schema as a TypeScript module. The module has a type for each content type
  * and component, `Answer` and `AnswerOne` of a query, `Query` for requests, and `Create` and `Update` for bodies. With
  * a role, the declarations omit everything that the role may not find or write. With a profile, answers have the shape
- * that the profile gives them. Equal graphs get equal texts.
+ * of this profile. Equal graphs get equal texts.
  * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
 export function declarationsOf(given: Graph, by: SeenBy = {}): string {

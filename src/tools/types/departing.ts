@@ -10,7 +10,7 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * Holds the declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and to
+ * Holds the declarations of departures. They refer to the types of `ANSWERS`, to `Departs` (the departures) and to
  * `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */

@@ -44,8 +44,8 @@ export function departsIn(name: string | undefined): readonly Shaping[] {
 }
 
 /**
- * Returns the departures of a profile that change the shape of answers but that the declarations do not model. The list
- * is empty for `documented` and for 5.54.
+ * Returns the departures of a profile that change the shape of answers, but that the declarations do not model. The
+ * list is empty for `documented` and for 5.54.
  * @throws ProfileError for an unknown profile.
  */
 export function undeclaredIn(name: string | undefined): readonly Departure[] {

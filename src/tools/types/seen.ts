@@ -20,7 +20,8 @@ export interface SeenBy {
    */
   readonly role?: string
   /**
-   * Holds the profile of the server, with the same names as in `createContentApi`. The default profile is `documented`.
+   * Holds the profile of the server. The names are the same as in `createContentApi`. The default profile is
+   * `documented`.
    */
   readonly profile?: string
   /**
@@ -67,7 +68,10 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** Holds the models by uid: first the types with a path in schema order, then the models that these types link to. */
+  /**
+   * Holds the models by uid: first the types with a path in schema order, and then the models to which these types
+   * link.
+   */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 

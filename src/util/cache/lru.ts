@@ -50,8 +50,8 @@ export class LruBudget {
   }
 
   /**
-   * Makes a new partition. The cache holds only a weak reference to a partition, so the garbage collector frees a
-   * partition together with its owner.
+   * Makes a new partition. The cache holds only a weak reference to a partition. The garbage collector therefore frees
+   * a partition together with its owner.
    */
   partition<T>(): CachePartition<T> {
     const entries = this.#entries

@@ -5,7 +5,9 @@ interface RequestTarget {
   readonly search: string
 }
 
-/** Defines the last result of `splitTarget`, cached because several callers split the same URL one after another. */
+/**
+ * Holds the last result of `splitTarget`. It is cached because several callers split the same URL one after another.
+ */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
   target: { path: '', search: '' },

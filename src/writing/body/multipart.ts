@@ -85,7 +85,9 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/** Finds a mark in bytes that arrive in chunks, by the Knuth-Morris-Pratt algorithm, in linear time for any input. */
+/**
+ * Finds a mark in bytes that arrive in chunks. It uses the Knuth-Morris-Pratt algorithm, in linear time for any input.
+ */
 class MarkFinder {
   private readonly mark: Uint8Array
   /**

@@ -21,7 +21,9 @@ export interface Removal {
   readonly removed: { readonly get: (uid: Uid) => ReferencedRows | undefined }
 }
 
-/** Makes lookups that contain only the removed rows: a reference that resolves in them led to a removed row. */
+/**
+ * Makes lookups that contain only the removed rows. A reference that resolves in these lookups led to a removed row.
+ */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,
   { contentTypes }: Schema,

@@ -1,7 +1,6 @@
 /**
- * Defines the fast path of a change, which makes a new graph in a time proportional to the number of changed rows.
- * Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
- * fault.
+ * Defines the fast path of a change. It makes a new graph in a time proportional to the number of changed rows. Edits,
+ * requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
  */
 
 import { freeze } from 'immer'

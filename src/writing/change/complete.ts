@@ -14,8 +14,8 @@ interface WrittenComponent {
 }
 
 /**
- * Yields every component in the JSON of a row or component, in reading order. A component comes before the components
- * inside it.
+ * Yields every component in the JSON of a row or component, in reading order. In the list, a component comes before the
+ * components inside it.
  */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()

@@ -1,6 +1,6 @@
 /**
- * Updates the other sides of changed relations. The derivation and its checks are those of `load/rows/inverse.ts`, but
- * only for affected rows.
+ * Updates the other sides of changed relations. The derivation and its checks are the same as in
+ * `load/rows/inverse.ts`, but only for affected rows.
  */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
@@ -48,8 +48,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that both sides write, or requests the slow path if the change affects these
- * links.
+ * Keeps the links of a morph relation that both sides write. If the change affects these links, it requests the slow
+ * path.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
@@ -150,8 +150,8 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * Returns the rows that refer to a row, by id: unchanged referrers from before the change, and referrers that are read
- * again.
+ * Returns the rows that refer to a row, by id. They are unchanged referrers from before the change, and referrers that
+ * are read again.
  */
 function referrersOfRow(
   id: number,

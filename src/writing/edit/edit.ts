@@ -1,4 +1,4 @@
-/** Implements `editGraph`, which makes a new graph from a recipe that edits the files of another graph. */
+/** Implements `editGraph`, which makes a new graph from a recipe. The recipe edits the files of another graph. */
 
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -11,16 +11,16 @@ import { filesIn } from '../change/state.ts'
 import { collectEdit, filesLeft } from './collect.ts'
 import { type OpenFiles, openFiles } from './open.ts'
 
-/** JSON that an edit may change in place. */
+/** Describes JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
 /** Describes a JSON object that an edit may change in place. */
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * Describes the files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets
- * its default content. All rows and components have their ids, so that adding or removing a row renumbers no other row.
- * If a file omits any other member, such as the derived side of a relation, the member is also absent in the recipe.
- * The callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
+ * Describes the files of a dataset in the form that a recipe reads and changes. If the dataset lacks a file, the recipe
+ * gets its default content. All rows and components have their ids, so that adding or removing a row renumbers no other
+ * row. If a file omits any other member, such as the derived side of a relation, the member is also absent in the
+ * recipe. The callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** Holds the Strapi schema files of content types, by stem. */

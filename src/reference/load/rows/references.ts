@@ -101,8 +101,8 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 }
 
 /**
- * Returns whether to ignore the reference of a file to its folder: true if the dataset has no rows of folders. Datasets
- * may omit the rows of folders, because no answer shows folders.
+ * Returns whether to ignore the reference of a file to its folder. The reference is ignored if the dataset has no rows
+ * of folders. Datasets may omit the rows of folders, because no answer shows folders.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&

@@ -1,5 +1,5 @@
 /**
- * Turns files of rows into table drafts: reads the identity of every row first, so that references may point to any
+ * Turns files of rows into table drafts. It reads the identity of every row first, so that references may point to any
  * row.
  */
 
@@ -188,7 +188,7 @@ function tableDraftOf(
   const documents = documentsOf(sorted, report)
   const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
-    // If two rows have the same id, which is a fault, the map finds only one of them.
+    // Two rows with the same id are a fault; the map then finds only one of them.
     return entry?.row === row ? entry : { type, row }
   }
   const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
@@ -199,14 +199,15 @@ function tableDraftOf(
 }
 
 /**
- * Returns the rows sorted by id. If the list is already sorted, as in most files, the function returns the same list.
+ * Returns the rows sorted by id. If the list is already sorted, the function returns the same list; most files are
+ * sorted.
  */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** Returns the last row with each id. A list with unique ids is returned as it is. */
+/** Returns the last row with each id. If a list has unique ids, it is returned unchanged. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)

@@ -1,6 +1,6 @@
 /**
  * Writes the JSON of dataset rows again from the rows of a graph. A graph stores the formats of rows instead of the
- * JSON of its files, which would mostly repeat the rows.
+ * JSON of its files, because this JSON would mostly repeat the rows.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -20,8 +20,8 @@ interface Members {
 }
 
 /**
- * Describes the part of a row that holds the value of a member. The place is `nowhere` for components, and for links to
- * rows of any type.
+ * Describes the part of a row that holds the value of a member. For components, and for links to rows of any type, the
+ * place is `nowhere`.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
@@ -124,8 +124,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
 /** Describes which files of rows the dataset has. */
 interface RowFiles {
   /**
-   * Lists the file names in the folder `entries/`, without `.json`; the value is undefined if the dataset lacks this
-   * folder.
+   * Lists the file names in the folder `entries/`, without `.json`; undefined means that the dataset lacks this folder.
    */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean

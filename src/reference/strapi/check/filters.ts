@@ -6,7 +6,7 @@ import type { Model } from '../../schema/schema.ts'
 import { findsNothing } from '../plan/filters.ts'
 
 /**
- * Returns the keys in an operand that is an object of unknown names; releases before 5.42.0 refuse these keys
+ * Returns the keys in an operand that is an object of unknown names. Releases before 5.42.0 refuse these keys
  * (recordings qs-087, qs-088).
  */
 export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
@@ -27,7 +27,7 @@ export const findsNothingByList = (filters: FilterSyntax, context: CheckContext)
 export const readsListed = ({ has }: CheckContext): boolean => has('list-of-conditions')
 
 /**
- * Returns the groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only
+ * Returns the groups that the real server drops. Of several `$and` or `$or` in one entry, the real server applies only
  * the last (case quirks.relation-group-collision).
  */
 export const droppedGroups = (
@@ -37,7 +37,7 @@ export const droppedGroups = (
 ): ReadonlySet<FilterEntry> =>
   has('relation-group-collision') ? overwrittenGroups(entries, model, schema) : new Set()
 
-/** Returns whether `$not` without a value has no effect, as on the real server (recording qs-212). */
+/** Returns whether `$not` without a value has no effect. It has none on the real server (recording qs-212). */
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /**

@@ -12,7 +12,7 @@ const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): b
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
 /**
- * Returns whether the answer omits a morph relation that has other options than `on` and `count`, as on the real server
+ * Returns whether the answer omits a morph relation with options other than `on` and `count`. The real server omits it
  * (recordings permissions-276, permissions-281).
  */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
@@ -26,8 +26,8 @@ export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: Ch
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
 /**
- * Returns whether all options besides `on` have no effect if the query has `on`, as on the real server (recording
- * zone-103).
+ * Returns whether all options besides `on` have no effect if the query has `on`. They have none on the real server
+ * (recording zone-103).
  */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)

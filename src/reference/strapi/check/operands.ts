@@ -1,5 +1,5 @@
 /**
- * Defines departures in operands: if an object or a list replaces a value, the real server compares the object or list
+ * Defines departures in operands. If an object or a list replaces a value, the real server compares the object or list
  * as a text.
  */
 import { type CheckContext, report } from '../../check/context.ts'
@@ -57,7 +57,9 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/** Returns the text that replaces an object in a list of values, as the database decides (decision `objects`). */
+/**
+ * Returns the text that replaces an object in a list of values. The database determines this text (decision `objects`).
+ */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 
@@ -99,7 +101,7 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   // The server does not cast operands of text operators or of ids.
   if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
     return checkRun(subject, key, [text], context)
-  // Releases before 5.48.0 convert a list of one number to this number.
+  // Releases before 5.48.0 convert a list of one number to the number.
   if (NUMBER_TYPES.has(column.type) && !parsesLists(column.type, text, context)) {
     const message = `Invalid value at ${path} ${key}: expected a value, not a list`
     return report('query.filters', failure.ofNestedList('filters.shape', message), context)

@@ -12,7 +12,7 @@ import type { Raw } from '../../parse/url.ts'
 export const raisesToMinimum = ({ has }: CheckContext): boolean => has('pagination-clamp')
 
 /**
- * Returns whether a page size that is not a number counts as the maximum of the settings, as on the real server
+ * Returns whether a page size that is not a number counts as the maximum of the settings. It does on the real server
  * (recordings pagination-033, pagination-073).
  */
 export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-nan-max')
@@ -31,13 +31,13 @@ export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
 
 /**
- * Returns whether `start` in a request for one entry skips that entry, as on the real server (case
+ * Returns whether `start` in a request for one entry skips the entry. It does on the real server (case
  * quirks.findone-start).
  */
 export const skipsEntry = ({ has }: CheckContext): boolean => has('findone-start')
 
 /**
- * Returns whether a list request with `populate` accepts no pagination, as in a literal reading of the guide (case
+ * Returns whether a list request with `populate` accepts no pagination. A literal reading of the guide says so (case
  * quirks.populate-with-pagination).
  */
 export const refusesPopulatedPages = ({ kind }: PopulateSyntax, { has }: CheckContext): boolean =>

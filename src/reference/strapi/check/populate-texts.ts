@@ -60,7 +60,7 @@ function checkPath(names: readonly string[], level: PopulateLevel, context: Chec
   }
 }
 
-/** Checks one name of a populate path; returns the model and path for the next name, or undefined at the end. */
+/** Checks one name of a populate path. It returns the model and path for the next name, or undefined at the end. */
 function checkName(
   name: string,
   rest: readonly string[],

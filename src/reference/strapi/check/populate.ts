@@ -34,8 +34,8 @@ export const splitMixedLevel = (
 ): ReturnType<typeof listBeside> => (has('list-beside-object') ? listBeside(entries) : undefined)
 
 /**
- * Returns whether a boolean word as a key of populate has no effect, as on the real server (recordings populate-058,
- * populate-059).
+ * Returns whether a boolean word as a key of populate has no effect. It has none on the real server (recordings
+ * populate-058, populate-059).
  */
 export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && booleanText(key) !== undefined
@@ -64,8 +64,8 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
   WORDS.includes(text) && populatesWords(context)
 
 /**
- * Returns whether the check covers the options of an attribute that the role may not find, as in releases before 5.53.0
- * (recordings permissions-071, permissions-072).
+ * Returns whether the check covers the options of an attribute that the role may not find. Releases before 5.53.0 check
+ * them (recordings permissions-071, permissions-072).
  */
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
@@ -96,8 +96,8 @@ export function takesForTrue(
 }
 
 /**
- * Checks the names of a list in place of options, as releases before 5.2.0 do; returns whether the release does so.
- * Releases before 5.2.0 read each text of the list as names of the linked type (measured on 5.1.1).
+ * Checks the names of a list in place of options, if the release is older than 5.2.0. It returns whether the release
+ * does so. Releases before 5.2.0 read each text of the list as names of the linked type (measured on 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

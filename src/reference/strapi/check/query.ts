@@ -23,8 +23,9 @@ export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
- * Reports a fault that is an error on any data, as the documentation says. If the real server fails only when there is
- * an entry to populate or to count, the evaluation reports the fault instead (case quirks.late-populate-errors).
+ * Reports a fault that is an error on any data, according to the documentation. If the real server fails only when
+ * there is an entry to populate or to count, the evaluation reports the fault instead (case
+ * quirks.late-populate-errors).
  */
 export function reportWithRows(
   part: PopulateOptions | PaginationSyntax,

@@ -20,8 +20,8 @@ export const orderText = (text: string, { has }: CheckContext): string =>
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
 /**
- * Returns whether a number after a scalar attribute in a sort path has no effect. The profile has the departure
- * `sort-array-value-ignored` in this case too (case quirks.malformed.sort.position).
+ * Returns whether a number after a scalar attribute in a sort path has no effect. The profile also has the departure
+ * `sort-array-value-ignored` in this case (case quirks.malformed.sort.position).
  */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)

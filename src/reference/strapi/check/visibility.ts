@@ -34,7 +34,7 @@ export function checkLocaleFilter(
 
 /**
  * Reports a `locale` that is not a text. For a locale that is not a text, releases before 5.30.1 list the entries, but
- * fail to count them (recordings locale-012, locale-014).
+ * cannot count them (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

@@ -69,7 +69,7 @@ export interface Database {
   /** Holds the texts into which the database converts an object in place of a value. */
   readonly objects: ObjectTexts
   /**
-   * States whether the database can count linked entries always, or only if they are neither sorted nor populated
+   * States when the database can count linked entries: always, or only if they are neither sorted nor populated
    * (`alone`).
    */
   readonly counts: 'always' | 'alone'
@@ -91,8 +91,8 @@ export type NullOrder = 'low' | 'high'
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
- * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their images are
- * equal.
+ * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their derived forms
+ * are equal.
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
@@ -119,9 +119,7 @@ export interface Superset {
    * guide.
    */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
-  /**
-   * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
-   */
+  /** Makes a test whether a value contains every part of the operand; the result is null if this is unknown. */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
@@ -138,7 +136,7 @@ export interface OperatorOnColumn {
   readonly type: ColumnType
   /** Holds the form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** Lists the operands as in the query, except that its text replaces an object. */
+  /** Lists the operands of the query, in which a text replaces each object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }

@@ -21,7 +21,9 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** Lists the databases whose decisions follow their documentation, because no server on them was recorded. */
+/**
+ * Lists the databases whose decisions follow their documentation, because no server on these databases was recorded.
+ */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
 /** Returns the decisions in which a database departs from the guide. */

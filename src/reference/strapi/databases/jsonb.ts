@@ -27,8 +27,8 @@ function kindOf(value: Json): JsonbKind {
 }
 
 /**
- * Returns the order in which the database stores the keys of an object: shorter keys first, keys of the same length by
- * code point.
+ * Returns the order in which the database stores the keys of an object. Shorter keys come first, and keys of the same
+ * length are ordered by code point.
  */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 

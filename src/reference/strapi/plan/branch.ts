@@ -15,7 +15,7 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { PopulatableAttribute } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
-/** Defines a populated attribute without departures. */
+/** Plans a populated attribute without departures. */
 export const AS_DOCUMENTED: PopulatedAsReal = {
   seesPrivate: false,
   alwaysEmpty: false,
@@ -66,7 +66,7 @@ export function branchAsReal(
 }
 
 /**
- * Returns whether sorted entries with equal sort keys keep the order of their links, as before 5.46.1 (recordings
+ * Returns whether sorted entries with equal sort keys keep the order of their links. They did before 5.46.1 (recordings
  * nested-009, nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')

@@ -9,7 +9,7 @@ import type { HasDepartures } from '../changes.ts'
 
 /**
  * Returns the index of the first entry of a page, and the number of entries. Before 5.51.2, the default `pageSize` was
- * 1, and the first entry was computed from the requested page size, without its maximum (recordings pagination-005,
+ * 1. The first entry was computed from the requested page size, without its maximum (recordings pagination-005,
  * pagination-006, pagination-068).
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
@@ -40,9 +40,9 @@ export function pageAsReal(
 }
 
 /**
- * Returns the number of entries that the real server skips, because it prints a huge number and parses its digits
- * again: 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases
- * quirks.huge-offset, quirks.huge-offset-2).
+ * Returns the number of entries that the real server skips. It prints a huge number and parses its digits again, so
+ * 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases quirks.huge-offset,
+ * quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)

@@ -109,7 +109,7 @@ export const asksForCount = (
 
 /**
  * Returns whether the answer contains the number that `count` requests. The real server does not count zones
- * (recordings: locale-043, nested-page-012), and before 5.53.0 it did not count morph relations.
+ * (recordings: locale-043, nested-page-012). Before 5.53.0, it did not count morph relations.
  */
 export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): boolean =>
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')

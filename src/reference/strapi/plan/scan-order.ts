@@ -92,8 +92,8 @@ const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
 /**
- * Returns whether the condition restricts the documentId of every row, so that the database can look it up in the
- * index.
+ * Returns whether the condition restricts the documentId of every row. The database can then look up the documentId in
+ * the index.
  */
 function isLookedUp(where: Condition): boolean {
   switch (where.kind) {
@@ -185,8 +185,8 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * Sets the width of a table above which its estimated size exceeds that of the index over documents. SQLite rounds the
- * estimate for the index.
+ * Sets the width of a table above which its estimated size exceeds the size of the index over documents. SQLite rounds
+ * the estimate for the index.
  */
 const WIDER = 10
 

@@ -125,7 +125,7 @@ function leakedAtRoot(
 }
 
 /**
- * Returns the sort keys that a populated attribute shows although `fields` omits them, if the database reads the
+ * Returns the sort keys that a populated attribute shows although `fields` omits them. The database then reads the
  * attribute through a join.
  */
 function leakedInside(

@@ -9,9 +9,7 @@ export interface SplittingBefore {
    * object.
    */
   readonly mergesValues?: boolean
-  /**
-   * Is true if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length.
-   */
+  /** Is true if the limit applies only to explicit indexes. Then `[]` and repeated names make lists of any length. */
   readonly listsWithoutLimit?: boolean
 }
 
@@ -36,7 +34,7 @@ export function rewritten(text: string, before: SplittingBefore, limit: number):
   return { text: parts.join('&'), arrayLimit: arrayLimitFor(text, before, limit), literal }
 }
 
-/** Splits one part of a query string into its name and its value, as qs does. */
+/** Splits one part of a query string into its name and its value, like qs. */
 function split(part: string): { readonly name: string; readonly rest: string } {
   const closing = part.indexOf(']=')
   const at = closing < 0 ? part.indexOf('=') : closing + 1

@@ -172,7 +172,7 @@ export const removeFile: Endpoint = (asked) => {
   return { status: 200, body: shown }
 }
 
-/** Returns the file as `/upload/files/ID` returns it; undefined if the file does not exist. */
+/** Returns the file in the form of `/upload/files/ID`; undefined if the file does not exist. */
 function shownFile({ context, caller }: EndpointRequest, id: number): EntryValue | undefined {
   let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }

@@ -18,7 +18,9 @@ export interface Entity {
 /** Describes one of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** Holds the id of the row at this end of the link; for a link of `localizations`, the documentId of the row. */
+  /**
+   * Holds the id of the row at this end of the link. For a link of `localizations`, it holds the documentId of the row.
+   */
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**

@@ -23,8 +23,8 @@ export async function call(owner: unknown, name: string, ...args: readonly unkno
 }
 
 /**
- * Loads a driver by package name: from the project's folder, then from this package. If no project folder is given, no
- * code of the project runs.
+ * Loads a driver by package name: from the project's folder, then from this package. Without a project folder, no code
+ * of the project runs.
  * @throws SourceError if the driver is not installed.
  */
 export function driverOf(name: string, database: string, project: string | null): unknown {

@@ -58,7 +58,7 @@ type Places = ReadonlySet<number>
 type StepBudget = { left: number }
 
 /**
- * Returns the positions in the text at which a match of the part can end, if the match starts at one of `places`. The
+ * Returns the positions in the text at which a match of the part can end. The match starts at one of `places`. The
  * parser limits the depth of the pattern, and so limits the recursion.
  */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
@@ -108,8 +108,8 @@ function textOf(part: PatternPart, words: Words): string {
         .map((one) => textOf(one, words))
         .join('')
     case 'repeat': {
-      // A repeated character becomes a word of 4 to 8 characters, if the pattern allows; a repeated group comes at
-      // most once, unless the pattern requires more.
+      // A repeated character becomes a word of 4 to 8 characters, if the pattern allows such a word. A repeated group
+      // comes at most once, unless the pattern requires more.
       const isWord = part.part.kind === 'character'
       const min = Math.min(Math.max(part.least, isWord ? 4 : 0), part.most)
       const max = Math.min(Math.max(part.least, isWord ? 8 : 1), part.most)

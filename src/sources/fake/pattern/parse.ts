@@ -1,5 +1,5 @@
 /**
- * Reads the pattern of a schema as a tree, without ever running it as a regular expression. The parser supports what
+ * Reads the pattern of a schema as a tree. It never runs the pattern as a regular expression. The parser supports what
  * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 

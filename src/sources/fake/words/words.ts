@@ -1,4 +1,7 @@
-/** Chooses words for a text attribute by its name, by the name of its model, and by both names together. */
+/**
+ * Chooses words for a text attribute by the name of the attribute, by the name of its model, and by both names
+ * together.
+ */
 import type { Words } from '../chance.ts'
 import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
@@ -204,7 +207,7 @@ const IDENTITIES = setOf('uuid guid')
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
 /**
- * Returns whether the last word of an attribute name is one of `NAMES`, so that the value is the display name of its
+ * Returns whether the last word of an attribute name is one of `NAMES`. The value is then the display name of its
  * entry.
  */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
@@ -214,7 +217,7 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 
 /**
  * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with
- * this name, so the attribute gets a value even if it is optional.
+ * this name. Therefore, the attribute gets a value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 

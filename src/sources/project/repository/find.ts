@@ -51,7 +51,7 @@ function foldersIn(path: string): readonly string[] {
       .sort()
       .map((name) => join(path, name))
   } catch {
-    // A folder that may not be read has no project for this user.
+    // If a user may not read a folder, it contains no project for this user.
     return []
   }
 }

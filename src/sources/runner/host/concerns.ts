@@ -7,7 +7,7 @@ import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
  */
 export type MatchCore = (method: string, target: string) => string | undefined
 
-/** Returns the name of the route that answers a request, which is the same for all ids in the path. */
+/** Returns the name of the route that answers a request. The name is the same for all ids in the path. */
 export type RouteOf = (method: string, target: string) => string
 
 /** Describes functions that decide which requests the project's code sees or answers. */

@@ -1,6 +1,6 @@
 /**
- * Flights, which are requests in progress: the thread that runs each request, and whether another thread may run it
- * again.
+ * Defines flights, which are requests in progress. A flight holds the thread that runs the request, and whether another
+ * thread may run it again.
  */
 import { internalError } from '../../../reference/failure.ts'
 import { printable } from '../../../util/printable.ts'
@@ -22,7 +22,7 @@ export interface Flight {
   readonly resolve: (answer: CodeAnswer) => void
   /** States whether the code changed data for this request, so that another thread must not run the request again. */
   hasWritten: boolean
-  /** States whether the request moved to another thread although this request may have blocked its first thread. */
+  /** States whether the request moved to another thread although it may have blocked its first thread. */
   isSuspect: boolean
 }
 
@@ -52,9 +52,9 @@ interface Blockable {
 const MOST_PER_ROUTE = 2
 
 /**
- * Returns whether a flight waits, because another request to the same path blocks a thread, or requests to the same
- * route block several threads. Code for the same path would probably block another thread, and requests to other routes
- * would have to wait for a new thread.
+ * Returns whether a flight must wait. It waits if another request to the same path blocks a thread, or requests to the
+ * same route block several threads. Code for the same path would probably block another thread. Requests to other
+ * routes would then have to wait for a new thread.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>

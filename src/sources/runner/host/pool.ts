@@ -142,7 +142,7 @@ export class Pool implements ThreadEvents {
     const reply = (result: ServiceResult | undefined): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
-    // Another thread now answers the request, so the call gets no result and its code does not continue.
+    // Another thread now answers the request. Therefore, the call gets no result, and its code does not continue.
     if (request !== null && thread.abandoned.has(request)) return reply(undefined)
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
@@ -157,7 +157,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** Returns the world that calls outside of requests use; only the first thread's calls may change its data. */
+  /** Returns the world that calls outside of requests use. Only the calls of the first thread may change its data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch
@@ -215,7 +215,10 @@ export class Pool implements ThreadEvents {
     if (!isBusy) this.#timer.unref()
   }
 
-  /** Moves the requests of a stalled thread, except the request that blocks it and requests that changed data. */
+  /**
+   * Moves the requests of a stalled thread to another thread. The request that blocks the thread and requests that
+   * changed data do not move.
+   */
   #stall(thread: CodeThread): void {
     thread.stall()
     this.#moveFrom(thread)

@@ -79,7 +79,7 @@ export function watchStart(watch: StartWatch): () => void {
     const counted = Math.min(now - last, MOST_COUNTED)
     last = now
     const progress = watch.progress()
-    // Before a thread makes any progress, only waiting time is counted: on a busy machine, a thread may start to run
+    // Before a thread makes any progress, only waiting time is counted. On a busy machine, a thread may start to run
     // after seconds.
     if (progress === 0) waited += counted
     else {

@@ -99,8 +99,7 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // The thread captures its own output, because reading the output streams in the server would keep the process
-      // alive.
+      // The thread captures its own output. If the server read the output streams, they would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
@@ -109,8 +108,8 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // A message cannot be read if the code sent it itself, or changed built-in objects that are needed to build
-        // messages.
+        // A message cannot be read if the code sent the message itself. It can also not be read if the code changed
+        // built-in objects that build messages.
         this.#break(error)
       }
     })

@@ -1,5 +1,5 @@
 /**
- * Skips middlewares, policies and hooks that need a missing package or the network, so that the request still gets an
+ * Skips middlewares, policies and hooks that need a missing package or the network. The request then still gets an
  * answer. The log has one line for each different reason to skip something.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
@@ -85,7 +85,7 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
   return found !== undefined && lacks.includes(found.words.lack) ? found : undefined
 }
 
-/** Wraps `next` and stores its result and its error, because an error of `next` is not an error of the middleware. */
+/** Wraps `next` and stores its result and its error. An error of `next` is not an error of the middleware. */
 class Inner {
   result: Promise<unknown> | undefined
   failure: unknown

@@ -27,7 +27,7 @@ export interface RouteOwner {
   readonly file: string
 }
 
-/** Describes a route as its file declares the route. */
+/** Describes a route in the form that its file declares. */
 export interface RawRoute {
   readonly owner: RouteOwner
   readonly method: string
@@ -58,13 +58,13 @@ export interface Action {
   /** States whether this is an action of Strapi in which no project code takes part, so that a core call answers it. */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
-  /** Lists the functions as the project contains them, if the functions in `run` wrap them. */
+  /** Lists the original functions of the project, if the functions in `run` wrap them. */
   readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown
 
-/** Describes the error classes of `@strapi/utils`, as the project's code imports them. */
+/** Describes the error classes of `@strapi/utils`, which the project's code imports. */
 export interface ErrorClasses {
   /** Returns whether an error is an instance of `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean

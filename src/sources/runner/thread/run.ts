@@ -67,7 +67,7 @@ export interface ThreadTools {
   readonly askOf: (request: number) => AskServer
   /** Reads a body of the content API that stays in the server. */
   readonly read: ReadHeld
-  /** Loads a package as the project's code would import it. */
+  /** Loads a package in the same way as an import of the project's code. */
   readonly load: (name: string) => unknown
 }
 
@@ -243,8 +243,7 @@ class Life<State> {
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     const send = (answer: RunAnswer): void => {
       channel.send(answer)
-      // The server must learn at once that the world has changed, because then no other thread may repeat this
-      // request.
+      // The server must learn at once that the world has changed. Then no other thread may repeat this request.
       if (!READS.has(request.method)) channel.flush()
     }
     const failed = (error: unknown): void => {

@@ -63,7 +63,7 @@ export class Saving {
     }
   }
 
-  /** Stores an uploaded file until the next save, which writes the file if the graph lists it. */
+  /** Stores an uploaded file until the next save. The save writes the file if the graph lists it. */
   keep(name: string, bytes: Uint8Array): void {
     this.#uploads.set(name, bytes)
   }

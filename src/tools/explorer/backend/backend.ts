@@ -40,8 +40,8 @@ export interface Backend {
    */
   readonly explain: (asking: Asking) => Promise<Explanation | null>
   /**
-   * Explains why the server would reject a write; null if it would accept it. Writes nothing. A backend in the page
-   * lacks this function.
+   * Explains why the server would reject a write; null if it would accept it. Writes nothing. A backend that runs in
+   * the page lacks this function.
    * @throws BackendError if there is no answer.
    */
   readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>

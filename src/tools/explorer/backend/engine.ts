@@ -29,7 +29,7 @@ const CACHED_PROFILES = 4
 
 /**
  * Holds the prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP
- * header can contain, so no client can send it.
+ * header can contain. Therefore, no client can send it.
  */
 const ROLE_TOKEN = 'role\u2063'
 

@@ -67,7 +67,7 @@ export function decidedBoxes(explanation: Explanation | null, address: Address, 
 }
 
 /**
- * Returns the place in the project's own code that set a query parameter; below the root, every parameter is part of
+ * Returns the place in the project's own code that set a query parameter. Below the root, every parameter is part of
  * `populate`.
  */
 function setterIn({ parameters }: CodeExplained, at: string, parameter: string): CodePlace | undefined {

@@ -93,7 +93,7 @@ export function namesValue(operator: string): boolean {
   return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
 }
 
-/** Returns the operand as the user types it: commas separate the items of a list. */
+/** Returns the operand in the form that the user types: commas separate the items of a list. */
 export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

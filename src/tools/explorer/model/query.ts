@@ -12,7 +12,7 @@ export interface Query {
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** Lists the root parameters that have no member of their own here and a single text as value, in their order. */
+  /** Lists the root parameters that have no own member here and a single text as value, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
@@ -73,7 +73,7 @@ export interface SortItem {
 
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
-/** Describes the page parameters as the query has them; a parameter that is not in the query is absent. */
+/** Describes the page parameters of the query. A parameter that is not in the query is absent. */
 export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
 /** Defines a level of a query without any parameter. */

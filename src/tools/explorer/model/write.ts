@@ -1,4 +1,4 @@
-/** Writes a query tree as a URL: queries with the same meaning get the same short, readable URL. */
+/** Writes a query tree as a URL. Queries with the same meaning get the same short, readable URL. */
 import { LOGICAL } from '../../../reference/operators/operators.ts'
 import {
   type Branch,

@@ -23,7 +23,7 @@ export interface Got {
   readonly asking: Asking
   readonly status: number
   readonly text: string
-  /** Holds the parsed body; the value is undefined if it is not JSON. */
+  /** Holds the parsed body; undefined means that the body is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
   readonly explanation: Explanation | null

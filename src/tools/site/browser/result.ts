@@ -64,11 +64,11 @@ function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): re
   const isRight = checks.every(({ holds }) => holds)
   const says = isRight
     ? isEdited
-      ? 'Changed. The answer is still as the case expects.'
+      ? 'Changed. The answer is still equal to the answer that the case expects.'
       : 'As expected.'
     : isEdited
       ? 'Changed. The answer differs from the one that the case expects.'
-      : 'The answer differs from the expected one.'
+      : 'The answer differs from the answer that the case expects.'
   const items = checks.map(({ says: line, holds }) =>
     element('li', { class: holds ? 'good' : 'bad' }, `${holds ? '✓' : '✗'} ${line}`),
   )

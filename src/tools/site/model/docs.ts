@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** Holds the file with the table of contents; like every path of a page, this path is relative to the package. */
+/** Holds the file with the table of contents. Like every path of a page, this path is relative to the package. */
 const CONTENTS = '.github/docs/README.md'
 
 export interface DocPage {

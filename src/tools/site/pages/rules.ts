@@ -1,4 +1,4 @@
-/** Defines the rule pages: one page each, with source, cases, code and departures. */
+/** Defines the rule pages. Each rule has one page with its source, cases, code and departures. */
 
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'

@@ -10,8 +10,9 @@ export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * Describes the effect of the project's own code on a parameter. `sets`: the code always sets this value. `defaults`:
- * the code sets this value if the caller sends none. `depends`: the code sets a value that the probes cannot determine.
+ * Describes the effect of the project's own code on a parameter. The value `sets` means that the code always sets this
+ * value. `defaults`: the code sets this value if the caller sends none. `depends`: the code sets a value that the
+ * probes cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -89,7 +90,7 @@ function probeOf({ asked, query }: ProbedQuery): Probe {
   return { asked: map, got: query === undefined ? map : givenQuery(query) }
 }
 
-/** Returns the effect of the code on a parameter; undefined if the code does not change it. */
+/** Returns the effect of the code on a parameter; undefined if the code does not change the parameter. */
 function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
   const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
   if (texts.every(({ asked, got }) => asked === got)) return undefined

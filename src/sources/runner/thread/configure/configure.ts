@@ -20,7 +20,7 @@ export interface ConfigureOptions {
 }
 
 export interface Configuration {
-  /** Holds the values of the configuration files, by file name, as the code made them. */
+  /** Holds the values of the configuration files by file name, in the form that the code made. */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }

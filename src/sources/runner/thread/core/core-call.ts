@@ -44,7 +44,7 @@ export async function runSteps(
   return isCall(memberOf(trace, 'begin')) ? call(trace, 'begin', action, run) : run()
 }
 
-/** Runs a call of the project's code to Strapi, in the trace of the current request if it has one. */
+/** Runs a call of the project's code to Strapi. If the current request has a trace, the trace records the call. */
 export async function runCalled(strapi: object, name: string, run: () => Promise<unknown>): Promise<unknown> {
   const requests = at(strapi, 'requestContext')
   const context = isCall(memberOf(requests, 'get')) ? call(requests, 'get') : undefined
@@ -85,7 +85,7 @@ export function canCall(
 ): boolean {
   if (!isCall(memberOf(context, CORE))) return false
   if (isDecomposed(strapi, uid, name)) return false
-  // If the type has no service, or its service lacks the method, the action fails as in Strapi.
+  // If the type has no service, or its service lacks the method, the action fails like in Strapi.
   const methods = serviceMethods(name).flatMap((method) => memberOf(service, method) ?? [])
   return methods.length > 0 && methods.every(isStock)
 }

@@ -55,7 +55,7 @@ export interface AppOptions {
    * Reads a body of the content API that stays in the server. If `read` is absent, every body is sent to the thread.
    */
   readonly read?: ReadHeld
-  /** Makes an error of a class of `@strapi/utils`, as the project's code imports this class. */
+  /** Makes an error of a class of `@strapi/utils`, which the project's code imports too. */
   readonly createError?: (error: ServiceError) => Error
 }
 
@@ -200,8 +200,7 @@ const finish =
   }
 
 /**
- * Answers errors as the middleware `strapi::errors` does. An unexpected error of the code is also logged with its
- * place.
+ * Answers errors like the middleware `strapi::errors`. An unexpected error of the code is also logged with its place.
  */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>

@@ -133,7 +133,7 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
 }
 
 /**
- * Returns an uploaded file as the library formidable represents it. The bytes are written to disk when the code first
+ * Returns an uploaded file in the form of the library formidable. The bytes are written to disk when the code first
  * reads the path of the file.
  */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {

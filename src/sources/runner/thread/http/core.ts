@@ -15,7 +15,7 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request as the project's code changed it. With `action`, the call contains the name of the
+ * Makes the call for a request with the changes of the project's code. With `action`, the call contains the name of the
  * action and the route parameter `id`. Without `action`, the server selects the route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
@@ -41,8 +41,8 @@ export function coreCallOf(
 }
 
 /**
- * Returns the method, the target and the headers, as far as the code changed them. HEAD becomes GET, because Koa itself
- * omits the body of the answer.
+ * Returns the method, the target and the headers, if the code changed them. HEAD becomes GET, because Koa itself omits
+ * the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
@@ -286,7 +286,7 @@ const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
- * Returns whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
+ * Returns whether Strapi throws the given error. Actions throw their errors, but authentication, authorization and
  * `ctx.badRequest()` set their errors on the context.
  */
 function isThrown(error: ServiceError, isTyped: boolean): boolean {
@@ -294,6 +294,6 @@ function isThrown(error: ServiceError, isTyped: boolean): boolean {
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Returns whether the error is a plain 404: the action found nothing, so that it sets neither status nor body. */
+/** Returns whether the error is a plain 404. The action then found nothing and sets neither status nor body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

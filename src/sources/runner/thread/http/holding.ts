@@ -1,6 +1,6 @@
 /**
- * Decides which bodies of the content API may stay in the server: the bodies of actions that no code read in earlier
- * requests.
+ * Decides which bodies of the content API may stay in the server. They belong to actions whose bodies no code read in
+ * earlier requests.
  */
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'
@@ -29,7 +29,8 @@ export class Holding {
   }
 
   /**
-   * Allows in a call that the body of the answer stays in the server, unless the code reads the bodies of this action.
+   * Marks a call so that the body of the answer may stay in the server, unless the code reads the bodies of this
+   * action.
    */
   allow(call: CoreCall): CoreCall {
     const isRead = this.#read === undefined || this.#readBy.has(nameOf(call))

@@ -1,4 +1,4 @@
-/** Defines `ctx.query` as the middleware `strapi::query` does. */
+/** Defines `ctx.query` like the middleware `strapi::query`. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../../reference/parse/given.ts'
@@ -70,7 +70,9 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** Describes a parsed query string. The code never receives `value` itself. The member `text` is its JSON. */
+/**
+ * Describes a parsed query string. The code never receives `value` itself. The member `text` is the JSON of the query.
+ */
 interface Parsed {
   readonly value: object
   readonly text: string

@@ -112,7 +112,8 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 
 /**
  * Returns a function that finds the content type to which a path belongs, if only the project's routers answer such
- * paths. In a project without any router, Strapi's own routes answer, so the function returns undefined for every path.
+ * paths. In a project without any router, Strapi's own routes answer. Therefore, the function returns undefined for
+ * every path.
  */
 export function takenPaths(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -142,7 +143,7 @@ export function unroutedTypes(
 
 /**
  * Returns the actions of content types to which no route leads. As in Strapi, the permission of a role for such an
- * action has no effect, so the role cannot read relations to the type either.
+ * action has no effect. Therefore, the role cannot read relations to the type either.
  */
 export function unreachedActions(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -205,8 +206,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Returns whether a segment of a pattern contains a sign of `OPEN`, so that it may match several segments of a path, or
- * none.
+ * Returns whether a segment of a pattern contains a sign of `OPEN`. Such a segment may match several segments of a
+ * path, or none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

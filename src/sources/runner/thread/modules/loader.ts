@@ -1,6 +1,6 @@
 /**
  * Loads the modules of a project. TypeScript and ES module syntax are compiled when Node loads a file. A package that
- * cannot be loaded is replaced by an object that throws only when code uses it.
+ * cannot be loaded is replaced by an object. The object throws only when code uses it.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'

@@ -64,8 +64,8 @@ export class Recorder {
   }
 
   /**
-   * Records a change that is detected later. The place of a change that is detected later is the project's function
-   * that started last.
+   * Records a change that is detected later. If a change is detected later, its place is the project's function that
+   * started last.
    */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)

@@ -5,7 +5,7 @@ type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => 
 /** Defines the original values of all proxies, by proxy. */
 const targets = new WeakMap<object, object>()
 
-/** Returns the original value of a proxy; a value that is not a proxy is returned unchanged. */
+/** Returns the original value of a proxy. A value that is not a proxy is returned unchanged. */
 export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
 
