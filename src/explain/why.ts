@@ -44,9 +44,7 @@ export function whyOf(path: string, explained: ExplainContext): Why {
   return { path, ...(step.kind === 'end' ? step.why : there('It is in the answer.')) }
 }
 
-/**
- * Splits a path into the names of its attributes. The paths `data[0].author` and `data.0.author` have the same names.
- */
+/** Splits a path into names. The paths `data[0].author` and `data.0.author` have the same names. */
 export const namesIn = (path: string): readonly string[] =>
   path
     .slice(0, 2_000)
@@ -205,10 +203,7 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
   return there(`${reached} is in the answer.`)
 }
 
-/**
- * Explains `data`, or a path that begins with another member of the answer, such as `meta.pagination`; null for any
- * other path.
- */
+/** Explains `data`, or a path that begins with another member, such as `meta.pagination`; otherwise null. */
 export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
   const [name = '', ...rest] = names
   if (!isObject(body) || !Object.hasOwn(body, name)) return null

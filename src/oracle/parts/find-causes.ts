@@ -125,7 +125,9 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
     placed.set(key, (placed.get(key) ?? 0) + 1)
   }
-  /** Defines the number of right writes that contradict a misreading, up to more than the misreading may have. */
+  /**
+   * Counts the right writes that contradict a misreading. The count ends above the number that a misreading may have.
+   */
   const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {

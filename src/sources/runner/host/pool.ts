@@ -38,10 +38,7 @@ export interface PoolOptions {
 }
 
 export class Pool implements ThreadEvents {
-  /**
-   * Lists the threads: the first ready thread gets the requests, and only the first may change data outside of
-   * requests.
-   */
+  /** Lists the threads. The first ready thread gets the requests, and only the first may change other data. */
   readonly #threads: CodeThread[] = []
   /** Lists the requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
@@ -215,10 +212,7 @@ export class Pool implements ThreadEvents {
     if (!isBusy) this.#timer.unref()
   }
 
-  /**
-   * Moves the requests of a stalled thread to another thread. The request that blocks the thread and requests that
-   * changed data do not move.
-   */
+  /** Moves the requests of a stalled thread, except the request that blocks it and requests that changed data. */
   #stall(thread: CodeThread): void {
     thread.stall()
     this.#moveFrom(thread)
