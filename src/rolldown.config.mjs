@@ -52,7 +52,7 @@ const published = new Set()
 
 /**
  * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits every import
- * of these modules.
+ * of a Node module in this list.
  */
 const inspectless = {
   name: 'inspectless',
@@ -227,7 +227,7 @@ const doors = {
           test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
-        // The thread of a project's code starts after the modules of this group have loaded. Without this group, the
+        // A project's code starts in its thread after the modules of this group have loaded. Without this group, its
         // modules would be a part of the larger group `server`.
         {
           name: 'project',
@@ -255,8 +255,8 @@ const doors = {
 const loadedTypes = new Map()
 
 /**
- * Loads the list of media types, which Koa depends on twice. The bundle parses the list as JSON, because that is faster
- * than JavaScript.
+ * Loads the list of media types, which Koa depends on twice. The bundle parses the list of media types as JSON, because
+ * JSON parses faster than JavaScript.
  */
 const mediaTypes = {
   name: 'media-types',

@@ -183,9 +183,7 @@ const within = (count: number, min: number, max: number): number => Math.min(Mat
 /** Returns the last name of a uid, such as `article` for `api::article.article`, or `seo` for `shared.seo`. */
 export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.') + 1)
 
-/**
- * Returns the value; if another document already has this value of a unique attribute, a number is added to the value.
- */
+/** Returns the value. If another document already has this value of a unique attribute, a number is added to it. */
 function distinct(
   value: Json | undefined,
   { name, default: usual }: ScalarAttribute,

@@ -98,7 +98,7 @@ export interface Roll {
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]
 }
 
-/** Reads dice from the first throw on. */
+/** Reads random numbers from the first one on. */
 export function roll(throws: Dice): Roll {
   let next = 0
   const upTo = (most: number): number => Math.floor(((throws[next++] ?? 0) * (most + 1)) / SIDES)

@@ -12,8 +12,8 @@ import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /**
- * Writes every reference into the rows. If `bothSides` is true, the other sides of relations are also written, in
- * reverse order.
+ * Writes every reference into the rows. If `bothSides` is true, the generator also writes the other sides of relations,
+ * in reverse order.
  */
 export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
   const byType = rowsByType(rows)
@@ -59,7 +59,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
 }
 
 /**
- * Returns whether rows omit the references of this side of a relation, which is the side that comes later by type and
+ * Returns whether rows omit the references of this side of a relation. It is the side that comes later by type and
  * name.
  */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {

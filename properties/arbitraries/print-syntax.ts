@@ -121,8 +121,8 @@ function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
 }
 
 /**
- * Returns whether a key has the object form and no order. A key of this kind comes from a list of texts and objects,
- * and only another mixed list can express the key.
+ * Returns whether a key has the object form and no order. Such a key comes from a list of texts and objects. Only
+ * another mixed list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
@@ -140,8 +140,8 @@ function printItem(keys: readonly SortKey[]): QueryTree {
 const LISTED_DEPTH = 2
 
 /**
- * Prints the keys of a list that is an item of a sort list. A deeper text is in a further list. If the list
- * has a plain text, which excludes further lists, the deeper text has a comma instead.
+ * Prints the keys of a list that is an item of a sort list. A deeper text is in a further list. If a sort list has a
+ * plain text, it cannot contain further lists, so the deeper text has a comma instead.
  */
 function printListed(keys: readonly SortKey[]): readonly QueryTree[] {
   const hasPlainText = keys.some(({ form, depth }) => form === 'text' && depth === LISTED_DEPTH)

@@ -84,7 +84,7 @@ const LONE_SURROGATE = '\ud83c'
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],
-  // Characters with code points below and above those of surrogates, and half of a surrogate pair.
+  // Lists characters with code points below and above the code points of surrogates, and half of a surrogate pair.
   ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕'],
   ['ß', 'SS', 'ẞ', 'straße', 'STRASSE'],
   ['ς', 'Σ', 'ΟΔΌΣ', 'οδός'],

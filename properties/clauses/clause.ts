@@ -41,10 +41,7 @@ export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clau
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })
 
-/**
- * Returns the reason why other laws may notice a fault: their random conditions may have the form that the fault
- * changes.
- */
+/** Returns the fault with the other laws that it breaks, each with the reason. */
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(laws.map((id) => [id, "The law's random conditions may have this form."]))
 

@@ -231,8 +231,8 @@ const stricter = world({
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            // A refusal reports only the first fault, and `documented` finds more faults, so two refusals of a query
-            // may differ.
+            // A refusal reports only the first fault, and `documented` finds more faults. Therefore, two refusals of a
+            // query may differ.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
             return isQuery || same(theirs, ours)
               ? undefined

@@ -179,7 +179,7 @@ const paths = world({
         for (const here of graphs) {
           const plain = createApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
-          // The observer `spent` disables the caches, so this API uses only indexes.
+          // The observer `spent` disables the caches. Therefore, this API uses only indexes.
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)

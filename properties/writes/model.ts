@@ -52,7 +52,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** Describes a change of a note; a member that is undefined leaves the value unchanged. */
+/** Describes a change of a note; an undefined member leaves its value unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined

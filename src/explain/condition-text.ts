@@ -40,7 +40,7 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   const [only] = of
   if (only === undefined) return 'anything'
   if (of.length === 1) return said(only, above)
-  // Formats only the first members, because `cut` would remove the text of later members.
+  // Formats only the first members of a condition, because `cut` would remove the text of later members.
   const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
   return `(${texts.join(word)})`
 }

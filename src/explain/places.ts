@@ -63,7 +63,7 @@ export function placesOf(
     },
   ]
   let looked = 0
-  // The loop body appends items to `waiting`, and the loop visits these items too.
+  // The loop body appends items to `waiting`, and the loop then visits the appended items too.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }

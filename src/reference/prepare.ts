@@ -167,7 +167,7 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
  */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault refers to the pagination of the earlier query, which the new operands replace.
+  // A fault that reads rows refers to the pagination of the earlier query, which the new operands replace.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined

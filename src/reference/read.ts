@@ -98,7 +98,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
       cite(refusal.rule)
       return refused(refusal)
     }
-    // The new member comes first, because V8 is slow to add members to an object after a spread.
+    // In the new object, the new member comes first, because V8 is slow to add members to an object after a spread.
     return { result, ...prepared }
   }
 

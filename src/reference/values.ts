@@ -59,8 +59,8 @@ function codePoint(text: string, at: number): number {
 
 /**
  * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function first
- * converts to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless `ı` stays a separate letter,
- * although it shares its upper case with `i`.
+ * converts the text to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless `ı` stays a separate
+ * letter, although it shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')

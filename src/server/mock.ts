@@ -91,7 +91,10 @@ export interface Mock {
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
   /** Replaces the graph of the world. The world keeps its clock and its record of used ids. */
   readonly use: (graph: Graph) => void
-  /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
+  /**
+   * Starts a new world with `graph`. If the body of a request is still arriving during the reset, the request belongs
+   * to the new world.
+   */
   readonly reset: (graph: Graph) => void
   /** Holds the ids that rows of the world already used. New rows get other ids. */
   readonly newIds: NewIds

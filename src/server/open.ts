@@ -80,7 +80,7 @@ export interface OpenedSource extends OpenedWorld {
   readonly notes: readonly string[]
   /**
    * Creates a world with the data of the source, or with `edited`: a graph that a test made from `graph`. Writes to the
-   * new world change no other world. The project's code runs in each world.
+   * new world do not change any other world. The project's code runs in each world.
    */
   readonly world: (edited?: Graph) => OpenedWorld
   /** Stops the code of the project. */

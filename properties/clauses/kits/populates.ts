@@ -10,7 +10,7 @@ export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /
 /** States whether the request populates at least one attribute. */
 export const isPopulated = ({ query: { populate = null } }: Asked): boolean =>
   isMap(populate) ? !Object.values(populate).every(isOff) : populate !== null
-/** Returns whether the request has a populate and a sort, and is for the first page. */
+/** Returns whether the request has a populate and a sort, and requests the first page. */
 export const isSorted = (asked: Asked): boolean => {
   const { pagination = {} } = asked.query
   const isFirst = isMap(pagination) && Object.entries(pagination).every((pair) => pair.join() === 'page,1')

@@ -55,7 +55,7 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
 
 /** Defines the reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = {
-  'explain.same': 'The law compares status and length with those of the explanation.',
+  'explain.same': 'The law compares the status and length of the answer with those of the explanation.',
 }
 
 /** Returns an implementation in which one byte of the body of an answer depends on a value. */
@@ -93,7 +93,7 @@ export const valuesIn = (
   })
 /**
  * Returns whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers
- * show such a scalar, and laws may change it in a dataset.
+ * show such a scalar attribute, and laws may change its value in a dataset.
  */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)

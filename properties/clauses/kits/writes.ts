@@ -58,8 +58,8 @@ export const writing = (
 })
 
 /**
- * Returns an implementation that writes other data. The parameter `change` returns undefined for no change. If the
- * original write or the changed write is refused, the result stays unchanged.
+ * Returns an implementation that writes other data. The parameter `change` returns undefined for no change. If either
+ * the original write or the changed write is refused, the result of the write does not change.
  */
 export const rewriting = (
   says: string,

@@ -60,7 +60,7 @@ export async function probedRoutes(started: Started, roleName: string | undefine
 
 /**
  * Returns whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but
- * nothing else, has no code in this sense.
+ * nothing else, counts as a project without code.
  */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||

@@ -56,8 +56,8 @@ function noting(run: CodeRun, why: Why): Why {
 
 /**
  * Returns the request that the content API received; undefined if the project's code answered without the content API.
- * If the content API refused the request before the code ran, for example for a missing permission, the result is the
- * request of the caller.
+ * If the content API refused the request before the code ran, the result is the request of the caller. A missing
+ * permission is an example.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)

@@ -68,8 +68,8 @@ interface Proposing extends CodeSays {
 }
 
 /**
- * Completes `found` with the first proposed request that helps. If no proposed request helps, `found` names the
- * project's code that overrides all of them.
+ * Adds to `found` the first proposed request that helps. If no proposed request helps, `found` names the project's code
+ * that overrides all of them.
  */
 export function settled<T extends Proposing>(
   found: T,

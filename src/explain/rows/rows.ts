@@ -22,7 +22,7 @@ export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
    * Explains why the answer shows none of the given rows, by the row that passes most exclusion steps. The result is
-   * null if the answer shows one of the rows, or for an empty list.
+   * null if the answer shows one of the given rows, or if the list is empty.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */

@@ -32,7 +32,7 @@ interface PlaceFrame {
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
-  // The loop body appends items to `frames`, and the loop visits these items too.
+  // The loop body appends items to `frames`, and the loop then visits the appended items too.
   for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
       const written = frame.model.attributes.get(name)

@@ -26,7 +26,7 @@ const MAY_BE_PATH = 404
 
 /**
  * Returns the suspect if the target has no route for HEAD or OPTIONS. If `isCertain` is true, the function ignores the
- * status 404, because a target may mean the path with it.
+ * status 404. A target may use this status for the path instead of the method.
  */
 export function methodSuspect(
   { request, referenced }: Exchange,

@@ -14,8 +14,8 @@ interface EntryPosition {
 
 export type Spot =
   /**
-   * The mismatch is outside of all entries. `names` are the first steps of the mismatch's path, such as `meta` and
-   * `pagination`.
+   * The mismatch is outside of all entries. The parameter `names` holds the first steps of the mismatch's path, such as
+   * `meta` and `pagination`.
    */
   | { readonly kind: 'around'; readonly names: readonly string[] }
   /** The target answers wrong entries, or answers the right entries in a wrong order. */

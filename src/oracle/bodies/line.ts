@@ -14,7 +14,7 @@ const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 export const visible = (text: string): string => text.replace(UNSAFE, escaped)
 
 function escaped(found: string): string {
-  // In `::` and `##`, the second character is the only one that needs an escape.
+  // In `::` and `##`, only the second character needs an escape.
   if (found.endsWith('::') || found === '##') return `${found.slice(0, -1)}${unit(found, found.length - 1)}`
   return [...Array(found.length).keys()].map((at) => unit(found, at)).join('')
 }

@@ -164,8 +164,8 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
- * Orders circumstances. Circumstances that many wrong and few right answers have come first. Of equal ones, the first
- * is the one that similar right answers lack, and then the more usual one. The name of a type comes after its
+ * Orders circumstances. Circumstances that many wrong and few right answers have come first. Among equal circumstances,
+ * the one that similar right answers lack comes first, and then the more usual one. The name of a type comes after its
  * properties.
  */
 function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {

@@ -63,7 +63,7 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
-/** Lists the operators that search within a text. `has` returns whether the text matches the operand. */
+/** Lists the operators that search within a text. The function `has` returns whether the text matches the operand. */
 const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
   ['contains', (text, part) => text.includes(part)],
   ['startswith', (text, part) => text.startsWith(part)],

@@ -18,7 +18,7 @@ export type Meaning =
    */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
-  /** `formats` is the member `formats` of a media file; `format` is one image format in this member. */
+  /** `formats` is the member `formats` of a media file; The member `format` is one image format in `formats`. */
   | { readonly kind: 'formats' }
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
@@ -49,7 +49,7 @@ export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /**
- * Holds the space of instants. Instants are not translated; the pairs in this space record whether the target has the
+ * Holds the space of instants. Instants are not translated. The pairs in their space record whether the target has the
  * instants of the dataset.
  */
 export const INSTANT_SPACE: Space = 'instant'

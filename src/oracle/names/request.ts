@@ -127,8 +127,8 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // A text such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id, so the
-    // answer does not depend on ids.
+    // A text such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id. Therefore,
+    // the answer does not depend on ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('the request contains an id in an unusual notation') : KEEP
   }
@@ -145,8 +145,8 @@ function renameOf(
 }
 
 /**
- * Returns whether the reference has an entry with this id or documentId. For an id of a component, the result is always
- * true.
+ * Returns whether the reference has an entry with this id or documentId. The result is always true for the id of a
+ * component.
  */
 export function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))

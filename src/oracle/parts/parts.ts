@@ -117,6 +117,6 @@ async function runReplays(
     cases,
     findings,
     generated: new Map([['replay', counts]]),
-    skipped: new Map(skipped > 0 ? [['the answer could not be compared', skipped]] : []),
+    skipped: new Map(skipped > 0 ? [['the target gave an answer that could not be compared', skipped]] : []),
   }
 }

@@ -30,8 +30,8 @@ const MAX_URL = 110
 /** Limits the length of an answer that the identification compares, in characters. */
 const MAX_ANSWER = 20_000
 /**
- * Lists the databases in order of preference. If the answers match several databases, the first of these databases is
- * chosen.
+ * Lists the databases in order of preference. If the answers match several databases, the check chooses the first of
+ * these databases.
  */
 const DATABASES = [
   'sqlite',

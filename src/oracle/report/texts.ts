@@ -65,7 +65,8 @@ export function sidesOf(
 }
 
 /**
- * Returns the texts of the two values. With a maximum length, each is the part around the first difference of the two.
+ * Returns the texts of the two values. If a maximum length is given, the result is the part of each text around the
+ * first difference.
  */
 function valueTexts({ expected, found }: Difference, max: number | undefined): readonly [string, string] {
   if (max === undefined || expected === undefined || found === undefined)

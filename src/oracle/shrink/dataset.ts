@@ -27,7 +27,7 @@ export async function reduceDataset(
     (stem: string) =>
     (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-  // The second round of `dropRows` removes rows that were referenced by other rows before.
+  // The second round of `dropRows` removes rows to which other rows referred before.
   for (const round of [dropRows, dropMembers, dropRows]) {
     for (const stem of Object.keys(smallest.entries ?? {}))
       await round(listOf(smallest.entries?.[stem]), putEntries(stem))

@@ -113,7 +113,7 @@ export interface RequestTemplate {
   readonly recording?: string
 }
 
-/** Describes the expected answer in short notation. An answer must fulfil every member of this object. */
+/** Describes the expected answer in short notation. An answer must satisfy every member of this object. */
 export interface ExpectTemplate {
   /** Holds the expected status. The default is the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json

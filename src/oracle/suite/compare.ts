@@ -57,7 +57,7 @@ function select(json: Json | undefined, [segment, ...rest]: readonly string[]): 
   if (segment === undefined) return json
   if (segment === '*') {
     if (!isList(json)) return undefined
-    // An item without the value counts as null, so that the list of values keeps its length.
+    // An item without the checked value counts as null, so that the list of values keeps its length.
     return json.map((item) => select(item, rest) ?? null)
   }
   return select(child(json, segment), rest)

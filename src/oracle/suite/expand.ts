@@ -194,7 +194,10 @@ function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] 
   ]
 }
 
-/** Returns the check for the keys of an object. A string in the list may contain several keys, separated by spaces. */
+/**
+ * Returns the check for the keys of an object. A string in a list of keys may contain several keys, separated by
+ * spaces.
+ */
 function keysAt(pointer: string, names: Json, bindings: Bindings): Check {
   const filled = fill(names, bindings)
   const list: readonly Json[] = Array.isArray(filled) ? filled : [filled]

@@ -34,7 +34,7 @@ export interface Guarded extends Target {
   readonly sent: () => number
   /** Returns the number of requests that the target answered so far. */
   readonly answers: () => number
-  /** The mean response time of the target, in milliseconds; undefined before the first answer. */
+  /** Holds the mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
    * States why the check sends no more requests, as the end of a sentence about the target; undefined while the run
@@ -218,8 +218,8 @@ const unlessStopped = async (pending: Promise<Outcome>, signal: AbortSignal | un
 type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
- * Creates a function that collects failures until all open requests have ended, while no new request starts. The
- * function then finds the request that causes the failures.
+ * Creates a function that collects failures until all open requests have ended, while no new request starts. After the
+ * failures, the function finds the request that causes them.
  */
 function createInvestigation(
   target: Target,
@@ -260,7 +260,7 @@ function createInvestigation(
       semaphore.pause()
       waiting.push({ sent, resolve })
       semaphore.wake()
-      // The first failed request waits until every other open request has ended, or has failed and waits here too.
+      // The first failed request waits for every other open request. Each of them ends, or fails and waits too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()

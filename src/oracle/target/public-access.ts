@@ -8,8 +8,8 @@ import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
 /**
- * Returns a copy of the graph in which the public role is the only role. The permissions of this role are those that
- * the server grants without a token.
+ * Returns a copy of the graph in which the public role is the only role. The role has the permissions that the server
+ * grants without a token.
  */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]

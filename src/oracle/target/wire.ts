@@ -34,7 +34,8 @@ export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireR
 }
 
 /**
- * Percent-encodes a text. An unpaired surrogate cannot be encoded, so the text is first converted to UTF-8 and back.
+ * Percent-encodes a text. An unpaired surrogate cannot be encoded. Therefore, the text is first converted to UTF-8 and
+ * back.
  */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 

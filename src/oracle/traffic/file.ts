@@ -16,8 +16,8 @@ const MOST_DOCUMENT = 200_000_000
 /** Sets the number of bytes that one read returns at most: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * Limits the length of a line, in characters. Characters beyond this length are ignored, because no server writes
- * longer lines.
+ * Limits the length of a line, in characters. Characters of a line beyond this length are ignored, because no server
+ * writes longer lines.
  */
 const MOST_LINE = 1_000_000
 

@@ -30,8 +30,8 @@ export type ProfileSwitch =
     }
 
 /**
- * Returns the profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies
- * the release or database that the name omits.
+ * Returns the profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. The parameter
+ * `other` supplies the release or database that the name omits.
  * @throws ProfileError for another name.
  */
 export function serverNamed(

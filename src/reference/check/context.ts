@@ -180,8 +180,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list. All items start at the same step, and the step after the list follows the item with
- * the most steps.
+ * Walks over the items of a list. All items of a list start at the same step. The step after the list follows the item
+ * with the most steps.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

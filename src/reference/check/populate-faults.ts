@@ -51,7 +51,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 
 /**
  * Checks a star, a text or a list in place of the options. The options belong to an attribute or to a type under `on`.
- * The result is true if the value is refused. A star counts as `true` if the linked model has no attribute to populate.
+ * The function returns true if it refuses the value. A star counts as `true` if the linked model has no attribute to
+ * populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

@@ -93,7 +93,10 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Checks a key of a populate object that is not an attribute. The real server ignores some such keys. */
+/**
+ * Checks a key of a populate object that is not an attribute. The real server ignores some keys that are not
+ * attributes.
+ */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,

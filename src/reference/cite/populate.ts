@@ -38,8 +38,8 @@ interface CiteTask {
 }
 
 /**
- * Cites the rules of `populate` at the root and at all levels below. The function uses no recursion, because a path may
- * have thousands of names.
+ * Cites the rules of `populate` at the root and at all levels below. The function uses no recursion, because a dotted
+ * path may have thousands of names.
  */
 export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   const left: CiteTask[] = [{ written: syntax, place: root }]

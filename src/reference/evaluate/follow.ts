@@ -143,7 +143,7 @@ function componentIndex({ tables }: Graph): ReadonlyMap<string, ComponentNode> {
   return index
 }
 
-/** Follows `localizations` from a row to the other rows of the same document, in the order of locales. */
+/** Follows `localizations` from a row to the other rows of the same document, in the order of their locales. */
 function translations(uid: string, filter: RowFilter, includesSelf: boolean, graph: Graph): Follow {
   const table = graph.tables.get(uid)
   if (table === undefined) return () => nothing

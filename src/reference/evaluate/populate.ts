@@ -16,8 +16,8 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * Describes an entry, file or component of an answer. Several positions in the answer may share an entry, so no code
- * may change an entry.
+ * Describes an entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, no
+ * code may change an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue

@@ -8,7 +8,7 @@ export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 
 
 /**
  * Holds the permission to request every GET route of a project's code. Strapi has no such permission. Populace gives
- * this permission to callers whose permissions are unknown.
+ * this wildcard permission to callers whose permissions are unknown.
  */
 export const EVERY_GET_ROUTE = 'GET *'
 

@@ -95,7 +95,7 @@ function lazySource(
   }
 }
 
-/** Wraps the function `forget`, and records the new JSON of each file whose list `__related` gets shorter. */
+/** Wraps the function `forget`. The wrapper records the new JSON of each file whose list `__related` gets shorter. */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     forget: (file, uses) => {

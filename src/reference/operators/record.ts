@@ -13,7 +13,7 @@ export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
  * Describes the kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means
- * numbers, dates, times and row ids.
+ * that the operator compares numbers, dates, times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 

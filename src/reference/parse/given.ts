@@ -40,7 +40,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // A limit of the number -1 means all entries. A limit of the text `-1` means the smallest page.
+      // A limit of the number -1 means all entries. A pagination limit with the text `-1` means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)

@@ -5,7 +5,7 @@ const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
  * Defines the key of a list of `sort` that mixes texts and objects. The keys of such a list are positions. No attribute
- * has the name "0", so the validation of the query refuses this key.
+ * has the name "0". Therefore, the validation of the query refuses such a key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 
@@ -66,7 +66,7 @@ function objects(list: readonly Raw[]): SortSyntax {
 
 /**
  * Returns the sort keys in a list inside a list. If the inner list contains no name, the result stands for the first
- * invalid item.
+ * invalid item of the list.
  */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const { keys, idle = [], mixed } = parseSort(list)
@@ -124,7 +124,7 @@ export const isBlankOrder = (text: string): boolean => text.split(',').every((pa
 
 /**
  * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In a sort, a colon separates names
- * like a dot. Returns null if the value has no name.
+ * like a dot. Returns null if the value contains no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   if (isBlankOrder(text)) return null

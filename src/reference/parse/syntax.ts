@@ -55,7 +55,10 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
+  /**
+   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; The member `names` is null if the value is not a
+   * list.
+   */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
   /** A text inside an inner list is a sort key, and not the order of another key. */
   | { readonly kind: 'listed' }

@@ -35,7 +35,7 @@ export function booleanText(raw: Raw | undefined): boolean | undefined {
 }
 
 /**
- * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, which has no
+ * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, because it has no
  * prototype.
  */
 export function written(raw: Raw | undefined): string {
@@ -45,11 +45,11 @@ export function written(raw: Raw | undefined): string {
 
 /** Limits the number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** Limits the depth of nested brackets. Deeper brackets remain part of the key as plain text. */
+/** Limits the depth of nested brackets. Brackets below this depth remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
  * Limits the depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
- * in a populate. The stack is large enough for recursive code up to this depth.
+ * in a populate. The stack is large enough for recursive code up to this depth of brackets.
  */
 export const DEEP_LIMIT = 200
 /** Limits the number of parameters in a query string. qs drops the rest. */
@@ -81,8 +81,8 @@ export function droppedKey(text: string): string | undefined {
 }
 
 /**
- * Parses a query string: `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. The function never fails, because every text
- * is a valid query string.
+ * Parses a query string: `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Parsing never fails, because every text is a
+ * valid query string.
  */
 export function parseQueryString(
   text: string,
@@ -129,7 +129,7 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after `=` in a query string; the text must contain no bracket. */
+/** Decodes the text after `=` in a query string. The text must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 

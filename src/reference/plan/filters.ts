@@ -179,8 +179,8 @@ function operatorTest(
 }
 
 /**
- * Returns the test of an operator for single values whose operand is an object. A text operator compares the text
- * `[object Object]`, as JavaScript does.
+ * Returns the test of an operator for single values whose operand is an object. For an object as the operand, a text
+ * operator compares the text `[object Object]`, like JavaScript.
  */
 function objectTest(
   column: Column,
@@ -202,7 +202,7 @@ const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceConte
   of,
 })
 
-/** Returns the test of an operator with a list of values. An object in the list compares as a text. */
+/** Returns the test of an operator with a list of values. In a list of operands, an object compares as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,

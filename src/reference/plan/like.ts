@@ -1,5 +1,5 @@
 /**
- * Implements LIKE of SQL as a bit-parallel automaton. A regular expression could backtrack; this automaton takes at
+ * Implements LIKE of SQL as a bit-parallel automaton. A regular expression could backtrack. This automaton takes at
  * most the text length times the pattern length in 32-bit words.
  */
 

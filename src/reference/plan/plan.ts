@@ -222,7 +222,7 @@ export interface PopulatedAsReal {
   /** States whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
-   * Selects the linked rows that count: if all of them have hidden types, the answer omits the attribute. The value is
+   * Selects the linked rows that count. If all of them have hidden types, the answer omits the attribute. The value is
    * null if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null

@@ -1,6 +1,6 @@
 /**
- * Bodies that are assembled from cached texts of entries. The text of a body is built on first use. The bytes of an
- * entry are cached after they were sent for the first time.
+ * Bodies that are assembled from cached texts of entries. The text of a body is built on first use. The cache stores
+ * the bytes of an entry after they were sent for the first time.
  */
 import type { Rendered } from '../evaluate/render.ts'
 

@@ -35,7 +35,10 @@ interface SourceMapTask {
   /** Holds the path that the marks of the entry's own texts contain. */
   readonly marked: string
   readonly root: Entry
-  /** Holds the length of marks that the answer may still add. All tasks of an answer share the object `allowance`. */
+  /**
+   * Holds the length of marks that the answer may still add. All tasks of an answer share the object `allowance`, which
+   * limits the marks.
+   */
   readonly allowance: { left: number }
 }
 

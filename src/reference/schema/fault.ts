@@ -12,7 +12,7 @@ export interface Fault {
   readonly file: string
   /** Holds the position in the file as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
+  /** Holds line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
   /** Holds the kind of the fault, without the faulty values. */
   readonly message: string
@@ -64,7 +64,7 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly hides?: string
   /**
    * Lists the paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another
-   * fault is the cause, and this fault is omitted.
+   * fault is the cause. This fault is then omitted.
    */
   readonly sought?: readonly string[]
   /** Holds the name of the missing file, type or row. A second fault with the same name only increases a counter. */
@@ -106,7 +106,7 @@ export interface Collected {
 
 /**
  * Collects faults. It omits a fault that follows from another fault, such as a reference to a name in an unreadable
- * file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash; the list may grow
+ * file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash. The list may grow
  * later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
@@ -161,8 +161,8 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
 })
 
 /**
- * Returns the set of paths that cannot be read. Every fault is looked up in this set, so a lookup must take constant
- * time.
+ * Returns the set of paths that cannot be read. Every fault is looked up in the set `unread`. Therefore, a lookup must
+ * take constant time.
  */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()

@@ -25,7 +25,7 @@ export interface Change {
   readonly after: string
   /** Holds the part of Strapi that the change concerns. */
   readonly where: string
-  /** Quirks that the latest release has only because of this change. */
+  /** Lists quirks that the latest release has only because of this change. */
   readonly brings?: readonly QuirkId[]
   /** States how a frontend can use the change, and what an older release gives the frontend instead. */
   readonly use?: { readonly what: string; readonly before: string }

@@ -14,7 +14,7 @@ export type QuirkKind =
   | 'leak'
   /** The real server answers 200, but does not do what the request says. */
   | 'silently wrong'
-  /** The answer has the right entries in another form. */
+  /** The answer contains the right entries, but in another form. */
   | 'shape'
   /** The quirk is a literal reading of the guide, which the real server does not follow. */
   | 'reading'
@@ -25,7 +25,7 @@ export type Secret =
   | 'private values'
   /** Describes the links in private attributes. */
   | 'private links'
-  /** Entries of types that the role may not find: the existence and the values of these entries. */
+  /** The entries belong to types that the role may not find: their existence and their values are revealed. */
   | 'closed entries'
 
 export interface Quirk {

@@ -9,7 +9,7 @@ type Numbers = readonly [major: number, minor: number, patch: number]
 
 /**
  * Returns the numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. The result is
- * undefined if the text is not a version.
+ * undefined if the text is not a version number.
  */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []

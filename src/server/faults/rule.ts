@@ -25,7 +25,7 @@ export interface Drip {
 export interface Rule {
   /**
    * Lists the segments of the paths that the rule matches. A `*` or `:name` in the path matches one segment, and `**`
-   * at the end matches any number of segments. The value undefined matches every path.
+   * at the end matches any number of segments. If the path of a fault rule is undefined, the rule matches every path.
    */
   readonly path: readonly string[] | undefined
   /** Holds the method in upper case; undefined matches every method. */

@@ -60,7 +60,10 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Returns whether a server accepts a host. The result is cached, because requests repeat the same few host names. */
+/**
+ * Returns whether a server accepts a host. The result of the host check is cached, because requests repeat the same few
+ * host names.
+ */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
@@ -81,7 +84,9 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** Holds the host name of a URL. The result is cached, because requests repeat the same few URLs. */
+/**
+ * Holds the host name of a URL. The result of the origin check is cached, because requests repeat the same few URLs.
+ */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname

@@ -195,7 +195,7 @@ function written({
   const body = bodyOf(held)
   const answer = {
     headers: withoutSecrets(answered, own),
-    // Tokens are removed before the text is cut, because a cut token would not be recognized.
+    // Tokens are removed before the text of the journal is cut. A cut token would not be recognized.
     body: shown(body.slice(0, LONGEST_BODY + LONGEST_TOKEN)).slice(0, LONGEST_BODY),
     size: byteLength(body),
   }

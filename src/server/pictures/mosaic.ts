@@ -90,7 +90,10 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '×': [0, 5, 2, 5, 0],
 }
 
-/** Writes the lines in the middle of the picture. The text fills at most about half of the width and height. */
+/**
+ * Writes the lines in the middle of the picture. The text on the picture fills at most about half of the width and
+ * height.
+ */
 function write(
   lines: readonly string[],
   { columns, rows, cells }: Pick<Mosaic, 'columns' | 'rows' | 'cells'>,

@@ -120,7 +120,7 @@ export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute
 
 /** Finds the routes of a path, which is given without the API prefix. */
 function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
-  // Checks the first segment of the path first, because almost every path belongs to the content API.
+  // Checks the first segment of the path first. Almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined

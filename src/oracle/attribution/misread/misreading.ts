@@ -113,9 +113,9 @@ function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
 }
 
 /**
- * Returns whether a misread request has all words that the error of the target quotes. A target that quotes another
- * word has read this word. Only the status is compared, because a target may quote a name in the form in which it
- * misread the name.
+ * Returns whether a misread request has all words that the error of the target quotes. If a target quotes another word
+ * in its error, it has read this word. Only the status is compared, because a target may quote a name in the form in
+ * which it misread the name.
  */
 function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
   const misread = asDecoded(url)

@@ -106,7 +106,7 @@ const ignoring = (
   says: `The server ignores ${named}.`,
 })
 
-/** Parameters, each with the rule that a server without this parameter breaks. */
+/** Lists parameters, each with the rule that a server without the parameter breaks. */
 const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['populate', 'param.populate'],

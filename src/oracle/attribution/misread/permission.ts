@@ -63,7 +63,7 @@ const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number])
   rule: 'access.forbidden',
   kind: `${given} taken for ${needed}`,
   says: `${NEEDS[needed]} needs the permission \`${needed}\`. The server accepts \`${given}\` in its place.`,
-  // The body depends on the other permissions of the caller, so only the status is compared.
+  // The body also depends on the other permissions of the caller. Therefore, only the status is compared.
   isByStatus: true,
   distort: (request, reference) => {
     const role = callerOf(reference.graph, request)

@@ -112,7 +112,7 @@ function ofRule(rule: WriteRuleId, limits: WritableAttribute, value: Json): read
 
 /**
  * Returns the suspects if the target accepts an invalid value, either alone or beside other invalid values that it
- * refuses. A target that refuses only some of several invalid values may also end at the first one.
+ * refuses. A target that refuses only some of several invalid values may stop at the first of them.
  */
 export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, type, isReadBack, data } = writing

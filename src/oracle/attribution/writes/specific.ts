@@ -2,8 +2,8 @@
 import type { WriteRuleId } from '../../../writing/rules.ts'
 
 /**
- * Returns the first rule in `likely` that the reference followed. If the reference followed none of these rules,
- * returns all rules that the reference followed, general rules last.
+ * Returns the first rule in `likely` that the reference followed. If the reference followed none of the rules in
+ * `likely`, returns all rules that the reference followed, general rules last.
  */
 export function mostSpecific(
   likely: readonly WriteRuleId[],

@@ -33,7 +33,7 @@ function ofForm(value: Json | undefined): readonly WriteRuleId[] {
 
 /**
  * Returns the rules that apply to the value of an attribute in `data`, depending on its form. The parameter `inside` is
- * the path within this value.
+ * the path within the written value.
  */
 export function attributeRules(
   attribute: Attribute,

@@ -40,7 +40,10 @@ export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup)
 const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
-/** Returns the positions of the rows that `_q` finds in a whole list. The function reads each searched column once. */
+/**
+ * Returns the positions of the rows that `_q` finds in a whole list. The search function reads each searched column
+ * only once.
+ */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)
   meter.spend(images.length * domain.nodes.length, '_q')

@@ -26,7 +26,10 @@ export interface CopiedFiles {
   readonly isCut: boolean
 }
 
-/** Describes the parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
+/**
+ * Describes the parts of a dataset that a program passes in, by name. For a file, the value undefined means that the
+ * file is missing.
+ */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
 

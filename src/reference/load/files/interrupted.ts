@@ -8,8 +8,8 @@ import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
 /**
- * Holds the name of the subfolder of a dataset folder that a save uses. The name begins with a dot, so the loader
- * ignores the subfolder.
+ * Holds the name of the subfolder of a dataset folder that a save uses. The name of the subfolder begins with a dot, so
+ * the loader ignores the subfolder.
  */
 export const SAVE_FOLDER = '.populace'
 /** Holds the name of the journal file in the save folder. */

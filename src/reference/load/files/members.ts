@@ -3,7 +3,10 @@
 /** Describes the members of a list by position, or of an object by name. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
-/** Returns the members of a list or a plain object. For any other object, the result is a description of the object. */
+/**
+ * Returns the members of a list or a plain object. For any other object, the function returns a description of the
+ * object.
+ */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {
     if (Array.isArray(source)) return itemsOf(source)

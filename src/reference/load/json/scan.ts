@@ -45,8 +45,8 @@ interface OpenList extends OpenAny {
 
 /**
  * Describes an object that the scan has not finished. Consecutive objects mostly have the same member names. While the
- * names equal those of the object before, no name can occur twice. From the first different name on, a set collects the
- * names of the object.
+ * member names equal those of the previous object, no name can occur twice. From the first different name on, a set
+ * collects the member names of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'

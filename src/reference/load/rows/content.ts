@@ -121,7 +121,7 @@ function fill(
   return waiting
 }
 
-/** Stores the JSON of a member, because the finished row lacks information that a later save of this JSON needs. */
+/** Stores the JSON of a member. The finished row lacks information that a later save of this JSON needs. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written

@@ -35,8 +35,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Calls of this
- * function must come in file order.
+ * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Call this
+ * function in the order of the file.
  */
 export function takeId(
   { taken, waiting }: IdLedger,

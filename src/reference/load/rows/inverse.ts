@@ -74,7 +74,7 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // The loop reaches both sides of a relation; only the first visit completes the relation.
+  // The loop reaches both sides of a relation. Only the first visit completes the relation.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }

@@ -194,8 +194,8 @@ function byDocument(
 }
 
 /**
- * For the fault about a missing row, the files that could state this row. If a type has no rows at all, the fault names
- * the type instead of a row.
+ * Lists, for the fault about a missing row, the files that could state this row. If a type has no rows at all, the
+ * fault names the type instead of a row.
  */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]

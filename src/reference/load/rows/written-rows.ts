@@ -75,7 +75,7 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
 
 const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
-/** Returns the format of a row's JSON. If the format equals `last`, the object `last` is returned. */
+/** Returns the format of a row's JSON. If the format of a row equals `last`, the function returns the object `last`. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
   if (members.extra.length === 0) {

@@ -23,8 +23,8 @@ export const checkedPaths = (
 ): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
 
 /**
- * Returns whether the real server checks the texts of a populate list a second time. The second check happens if a text
- * ends at a morph relation that the role may see (case quirks.malformed.morph-in-list).
+ * Returns whether the real server checks the texts of a populate list a second time. The check runs a second time if a
+ * text ends at a morph relation that the role may see (case quirks.malformed.morph-in-list).
  */
 export const checksTextsAgain = (
   clauses: readonly PopulateClause[],

@@ -82,8 +82,8 @@ export interface Database {
 }
 
 /**
- * Describes the value `low` puts missing values first in ascending order and last in descending order. The value `high`
- * does the opposite.
+ * Describes where missing values are. The value `low` puts them first in ascending order and last in descending order.
+ * The value `high` puts missing values last in ascending order and first in descending order.
  */
 export type NullOrder = 'low' | 'high'
 

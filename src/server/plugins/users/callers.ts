@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * Describes a caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The
- * value `locked` means the token of a user who is blocked, unconfirmed or deleted.
+ * Describes a caller, or the reason why a request has no valid caller. The value `unknown` means that the token is
+ * invalid; The value `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -75,7 +75,8 @@ export class Callers {
   }
 
   /**
-   * Identifies the caller of a request. The value `unknown` means an invalid token, or a dataset without a public role.
+   * Identifies the caller of a request. The value `unknown` means that the token is invalid, or that the dataset has no
+   * public role.
    */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
