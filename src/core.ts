@@ -47,9 +47,9 @@ export { type EditableDataset, editGraph } from './writing/edit/edit.ts'
 export interface ContentApiOptions extends ApiOptions {
   /**
    * `plan`, the default, plans each query and uses indexes, caches and limits. The option value `semantics` selects the
-   * plain evaluator of `src/semantics`. It gives the same answers, tests every row and has no limits. The evaluator
-   * `semantics` has only the profile `documented`, and does not accept the options `cite`, `spent`, `beforeFind` and
-   * `budget`.
+   * plain evaluator of `src/semantics`. The plain evaluator gives the same answers, tests every row and has no limits.
+   * The evaluator `semantics` has only the profile `documented`, and does not accept the options `cite`, `spent`,
+   * `beforeFind` and `budget`.
    */
   readonly evaluator?: 'plan' | 'semantics'
 }

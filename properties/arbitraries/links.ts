@@ -59,8 +59,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
 }
 
 /**
- * Returns whether rows omit the references of this side of a relation. It is the side that comes later by type and
- * name.
+ * Returns whether rows omit the references of this side of a relation. The omitted side comes later by type and name.
  */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')

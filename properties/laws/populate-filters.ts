@@ -56,8 +56,8 @@ const subList = live({
 })
 
 /**
- * Returns the fault of four filtered lists. Their conditions are any condition, a condition on own values, its
- * negation, and a condition that no entry satisfies.
+ * Returns the fault of four filtered lists. The filters test any condition, a condition on own values, its negation,
+ * and a condition that no entry satisfies.
  */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts

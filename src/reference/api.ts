@@ -1,7 +1,7 @@
 /**
- * Defines the content API as a pure function. It takes method, URL and headers, and returns status, headers and body.
- * Every server and adapter is a thin layer over the content API function. The phases of an answer are route → access →
- * parse → check → plan → evaluate → respond.
+ * Defines the content API as a pure function. The API takes method, URL and headers, and returns status, headers and
+ * body. Every server and adapter is a thin layer over the content API function. The phases of an answer are route →
+ * access → parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'

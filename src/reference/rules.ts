@@ -779,7 +779,7 @@ export type RuleId = keyof typeof RULES
 
 /**
  * Receives each rule that an answer follows, with the part of the answer that the rule concerns. The part is a path
- * without list positions, such as `data.author.name` or `meta.pagination`. It is missing for the whole answer.
+ * without list positions, such as `data.author.name` or `meta.pagination`. The part is missing for the whole answer.
  */
 export type Cite = (rule: RuleId, part?: string) => void
 

@@ -36,8 +36,8 @@ export function firstIfOne<N extends Node>(
 }
 
 /**
- * Returns the linked rows that a filter or a sort uses. They are the rows of a populate without options, regardless of
- * the role.
+ * Returns the linked rows that a filter or a sort uses. The used rows are the rows of a populate without options,
+ * regardless of the role.
  */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

@@ -63,8 +63,8 @@ export interface OpenOptions {
    */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Is called with a line about each problem of the code. It is also called with each effect that only the real server
-   * has, such as a mail.
+   * Is called with a line about each problem of the code. The callback is also called with each effect that only the
+   * real server has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }

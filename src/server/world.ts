@@ -69,7 +69,7 @@ export class ServedWorld {
   private written: WritingState | undefined
   /** Holds the tables that only the project's code uses; undefined before the first call that uses them. */
   tables: WritingState | undefined
-  /** States whether `together` is running. It stores the graph only once, at its end. */
+  /** States whether `together` is running. `together` stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {

@@ -2,7 +2,9 @@
 export interface Note {
   /** Holds the path of the file, relative to the source, with forward slashes. */
   readonly file: string
-  /** Holds the line number, counted from 1. It is 0 for the whole file, or if `pointer` gives the place. */
+  /**
+   * Holds the line number, counted from 1. The line number is 0 for the whole file, or if `pointer` gives the place.
+   */
   readonly line: number
   /** Holds the JSON pointer (RFC 6901) of the place in the file. */
   readonly pointer?: string

@@ -1,6 +1,6 @@
 /**
  * Objects without a prototype, as from `Object.create(null)`. V8 stores the members of an object with a constructor
- * inline. It stores the members of an object without a prototype in a slower hash table.
+ * inline. V8 stores the members of an object without a prototype in a slower hash table.
  */
 class PlainObject<T> {
   [name: string]: T
@@ -21,7 +21,7 @@ const SAMPLES = 16
  */
 export function plainObjectMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
   /**
-   * V8 reserves room for as many members as the constructor assigns. It takes back the room that the samples leave
+   * V8 reserves room for as many members as the constructor assigns. V8 takes back the room that the samples leave
    * empty. An object with a dozen more members becomes a hash table, which costs several times as much memory.
    */
   function Shaped(this: Record<string, null>): void {

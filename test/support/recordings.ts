@@ -38,9 +38,9 @@ export const isAsRecorded = (recording: RecordedLine, profile: string): boolean 
   answersAsRecorded(recording, apiFor(profile))
 
 /**
- * Returns a line about a recording that the reference answers differently. It contains the id, the request, the first
- * mismatch, and the ids of the rules that the reference's answer follows. The result is undefined if the answers are
- * equal.
+ * Returns a line about a recording that the reference answers differently. The line contains the id, the request, the
+ * first mismatch, and the ids of the rules that the reference's answer follows. The result is undefined if the answers
+ * are equal.
  */
 export function mismatchOf(recording: RecordedLine, profile: string): string | undefined {
   const rules: string[] = []

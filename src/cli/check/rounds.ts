@@ -96,8 +96,8 @@ async function played(round: Round, file: string, carry: Carry, isWhole: boolean
   const { choice, last } = round
   // A broken run has no findings, so the state file keeps the findings of the last run.
   if (report.verdict === 'broken') return report
-  // A repeated run sends only the requests that failed. It removes from the state file only the findings that it no
-  // longer sees.
+  // A repeated run sends only the requests that failed. The run removes from the state file only the findings that it
+  // no longer sees.
   const isAgain = last !== undefined && choice.caseIds !== undefined
   writeLastRun(
     file,

@@ -184,7 +184,10 @@ export interface Base {
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
-  /** Creates a server over a graph. It has the options of the default world, except the options that `as` overrides. */
+  /**
+   * Creates a server over a graph. The server has the options of the default world, except the options that `as`
+   * overrides.
+   */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
   /** Generates the ids of new rows. */
   readonly newIds: Mock['newIds']
@@ -245,7 +248,8 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 const warn = (line: string): void => printError(printableLines(line))
 
 /**
- * Sets the number of characters of a token that messages show. This part is too short to guess the rest of the token.
+ * Sets the number of characters of a token that messages show. The shown part is too short to guess the rest of the
+ * token.
  */
 const SHOWN_OF_TOKEN = 4
 

@@ -23,7 +23,7 @@ export function callerUrl(url: string): CallerUrl {
 }
 
 /**
- * Returns the name of the root parameter that a proposed request changes. Both `populate[author]=true` and
+ * Returns the name of the root parameter that a proposed request changes. For example, both `populate[author]=true` and
  * `no populate` change `populate`.
  */
 export const parameterOf = ({ parameter }: RequestChange): string =>
@@ -84,8 +84,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * Returns the project's code that overrides the proposed requests. It is the code that set a proposed parameter in a
- * run, or else the code that ran last.
+ * Returns the project's code that overrides the proposed requests. The overriding code set a proposed parameter in a
+ * run, or else ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -38,9 +38,9 @@ export function setterOf(
 }
 
 /**
- * Returns the project's code that answered in place of the content API. It is the code that changed the answer last, or
- * else the code that ran last. If Strapi's own code refused a call, the result is the code that made the call. The
- * result is null if no code answered, for example because the path has no route, or because a plugin endpoint answered.
+ * Returns the project's code that answered in place of the content API. The answering code changed the answer last, or
+ * else ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is null if
+ * no code answered, for example because the path has no route, or because a plugin endpoint answered.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)

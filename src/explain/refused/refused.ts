@@ -70,8 +70,8 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * Returns the parameter that an error message names; null if the message names none. An example is `populate` for
- * `Invalid populate: …`.
+ * Returns the parameter that an error message names; null if the message names none. For example, `Invalid populate: …`
+ * names `populate`.
  */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''

@@ -117,8 +117,8 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 }
 
 /**
- * Returns an example of a type for a morph relation. It is a type that the role may find, or else a type of the
- * project, or else the type of users.
+ * Returns an example of a type for a morph relation. The example is a type that the role may find, or else a type of
+ * the project, or else the type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??

@@ -1,6 +1,6 @@
 /**
- * Explains the links of one populated attribute. It states which linked rows an entry shows, and why it hides other
- * linked rows.
+ * Explains the links of one populated attribute. The explanation states which linked rows an entry shows, and why it
+ * hides other linked rows.
  */
 import { may } from '../../reference/access.ts'
 import { followStep } from '../../reference/evaluate/follow.ts'

@@ -1,6 +1,6 @@
 /**
- * Repairs a refused body. It makes one change after each refusal until a write succeeds, and leaves all other members
- * unchanged.
+ * Repairs a refused body. The repair makes one change after each refusal until a write succeeds, and leaves all other
+ * members unchanged.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'

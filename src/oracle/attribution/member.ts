@@ -196,7 +196,7 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
   if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // Both the reference and the target answer the member. Therefore, the rules that add it are not at fault.
+  // The reference and the target both answer the member. Therefore, the rules that add it are not at fault.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),

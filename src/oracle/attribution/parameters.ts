@@ -30,8 +30,8 @@ const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * Returns the suspects if a target refuses a valid request. They are the rules of parameters that do not affect the
- * reference's answer.
+ * Returns the suspects if a target refuses a valid request. The suspects are the rules of parameters that do not affect
+ * the reference's answer.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },

@@ -28,8 +28,8 @@ const MAX_URL = 8_000
 export const STRESS = 'it may overload the target'
 
 /**
- * Returns whether a request may overload a server. Its URL is long, its query has many levels, or the reference needs
- * many steps for a long answer.
+ * Returns whether a request may overload a server. A heavy request has a long URL, has many query levels, or needs many
+ * steps of the reference for a long answer.
  */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true

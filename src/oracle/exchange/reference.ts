@@ -1,6 +1,6 @@
 /**
- * Defines how the check uses the reference. It needs answers with their rules, explanations, and answers under other
- * profiles.
+ * Defines how the check uses the reference. The check needs answers with their rules, explanations, and answers under
+ * other profiles.
  */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
@@ -32,8 +32,8 @@ export interface Referenced {
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Returns whether the real server fails at the request with status 500. Then only the reference has a message for the
-   * refusal.
+   * Returns whether the real server fails at the request with status 500. In this case, only the reference has a
+   * message for the refusal.
    */
   readonly isOwnWording: () => boolean
 }

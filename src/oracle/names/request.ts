@@ -56,8 +56,8 @@ export function translateRequest(
 }
 
 /**
- * Returns whether the answer to a read depends on ids. It does for a read of one document, and if the query contains
- * ids.
+ * Returns whether the answer to a read depends on ids. The answer to a read of one document depends on ids, and so does
+ * an answer to a query with ids.
  */
 export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&

@@ -86,8 +86,8 @@ export function chosenCases<Item extends SuiteEntry>(
 }
 
 /**
- * Returns whether the check generates requests. It does not if the options name single cases, single requests or a
- * level.
+ * Returns whether the check generates requests. The check generates no requests if the options name single cases,
+ * single requests or a level.
  */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 

@@ -172,8 +172,8 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
 const MAX_REPEATED = 200
 
 /**
- * Returns a function that decides about equal answers of the suite in the chapter of a suspect. It reports whether
- * switches would change such an answer. Switches that would change an equal answer do not explain the target.
+ * Returns a function that decides about equal answers of the suite in the chapter of a suspect. The function reports
+ * whether switches would change such an answer. Switches that would change an equal answer do not explain the target.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>

@@ -154,8 +154,8 @@ export interface Budget {
   /** Holds the estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * Lists the parts of the run in order. The member `of` is the number of requests in the part. It is the number of
-   * laws for `laws`, and the number of sessions for `writes`.
+   * Lists the parts of the run in order. The member `of` is the number of requests in the part. The member `of` is the
+   * number of laws for `laws`, and the number of sessions for `writes`.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }

@@ -12,8 +12,8 @@ import type { Run } from './run.ts'
 const MAX_CONFIRMED = 3
 
 /**
- * Returns whether a finding counts as steady without repetition. Either enough findings with its strongest suspect were
- * steady, or the run is short of time.
+ * Returns whether a finding counts as steady without repetition. A finding is steady if enough findings with its
+ * strongest suspect were steady, or if the run is short of time.
  */
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
   isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)

@@ -19,8 +19,8 @@ const HEIGHT = 60
 const STEP = 12
 
 /**
- * Appends a run to the history file as a line of JSON. It also draws the differences of the last runs as `FILE.svg`.
- * Returns the report with a notice about the trend.
+ * Appends a run to the history file as a line of JSON. The function also draws the differences of the last runs as
+ * `FILE.svg`. Returns the report with a notice about the trend.
  * @throws FileError for a history that is not a regular file.
  */
 export function withHistory(file: string, report: Report, now: Date = new Date()): Report {

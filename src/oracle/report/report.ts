@@ -86,8 +86,8 @@ export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boo
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 
 /**
- * Returns the exit status of the process. It is 0 if the check passed, 1 for differences at the level `failOn` or
- * above, and 2 for a run without a result.
+ * Returns the exit status of the process. The exit status is 0 if the check passed, 1 for differences at the level
+ * `failOn` or above, and 2 for a run without a result.
  */
 export function exitStatus(report: Report): 0 | 1 | 2 {
   const { verdict, causes, laws, unexpectedPasses, flaky, failOn } = report

@@ -149,8 +149,8 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
 }
 
 /**
- * Matches a marker for a value from an earlier answer. It contains the number of the request, and a JSON pointer into
- * its answer.
+ * Matches a marker for a value from an earlier answer. The marker contains the number of the request, and a JSON
+ * pointer into its answer.
  */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 

@@ -1,6 +1,6 @@
 /**
- * Expands a case file. It makes one case for each combination of table rows, fills the placeholders, and expands the
- * short notations.
+ * Expands a case file. The expansion makes one case for each combination of table rows, fills the placeholders, and
+ * expands the short notations.
  */
 
 import { RULES, type RuleId } from '../../reference/rules.ts'

@@ -108,7 +108,7 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (state.process === child) state.complaint = `${state.complaint}${text}`.slice(-MAX_COMPLAINT)
   })
-  // Waits for the event `close`. It comes after the last output on stderr, which may contain the reason.
+  // Waits for the event `close`. The event `close` comes after the last output on stderr, which may contain the reason.
   child.on('close', (code, signal) => {
     end(`the process ended with ${code ?? signal}${complaintText(state)}`)
   })

@@ -260,7 +260,7 @@ function createInvestigation(
       semaphore.pause()
       waiting.push({ sent, resolve })
       semaphore.wake()
-      // The first failed request waits for every other open request. Each of them ends, or fails and waits too.
+      // The first failed request waits for every other open request. Each open request ends, or fails and waits too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()

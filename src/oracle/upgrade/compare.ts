@@ -1,6 +1,6 @@
 /**
- * Compares the answers to the same requests under two profiles. It attributes each difference to the changes that cause
- * it.
+ * Compares the answers to the same requests under two profiles. The comparison attributes each difference to the
+ * changes that cause it.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'

@@ -1,6 +1,6 @@
 /**
- * Finds the profiles of the two servers of an upgrade. It also finds the switches that make the newer server answer
- * like the older server.
+ * Finds the profiles of the two servers of an upgrade. The function also finds the switches that make the newer server
+ * answer like the older server.
  */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'

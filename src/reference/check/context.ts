@@ -12,8 +12,8 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * Lists the passes in which the real server checks a query. It checks the names twice, then the shapes of values, and
- * last the execution in the database.
+ * Lists the passes in which the real server checks a query. The real server checks the names twice, then the shapes of
+ * values, and last the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 

@@ -144,8 +144,8 @@ export function reportOption(
 }
 
 /**
- * Reports the first fault in the options of an attribute. It is an invalid shape, or a fault that the real server finds
- * only with rows.
+ * Reports the first fault in the options of an attribute. The fault is an invalid shape, or a fault that the real
+ * server finds only with rows.
  */
 export function reportOptions(
   options: PopulateOptions,

@@ -93,10 +93,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/**
- * Checks a key of a populate object that is not an attribute. The real server ignores some keys that are not
- * attributes.
- */
+/** Checks a key of a populate object that is not an attribute. The real server ignores some of them. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,

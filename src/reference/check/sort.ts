@@ -114,8 +114,8 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
 /**
- * Checks one key of `sort`. It returns the number of relations, files and components on the path of the key, or null
- * for a key without effect.
+ * Checks one key of `sort`. The check returns the number of relations, files and components on the path of the key, or
+ * null for a key without effect.
  */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking

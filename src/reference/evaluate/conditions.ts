@@ -136,7 +136,7 @@ function combine(
 
 /**
  * Returns the truth values of `a and b`. The result contains true if both sets contain true, and false if either set
- * contains false. It contains unknown if one set contains unknown and the other contains true or unknown.
+ * contains false. The result contains unknown if one set contains unknown and the other contains true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

@@ -157,8 +157,8 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
 }
 
 /**
- * Returns the one row that a to-one attribute shows. It is the first row in the requested order; without a sort, it is
- * the oldest row.
+ * Returns the one row that a to-one attribute shows. The shown row is the first row in the requested order; without a
+ * sort, it is the oldest row.
  */
 export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes

@@ -1,6 +1,6 @@
 /**
- * Finds the nodes that the entries of a level link to through one attribute. It returns the visible and matching nodes,
- * in order.
+ * Finds the nodes that the entries of a level link to through one attribute. The function returns the visible and
+ * matching nodes, in order.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'

@@ -16,7 +16,10 @@ export interface FoundRows {
 /** Describes a strategy that finds the rows of a plan. All strategies find the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
-/** Finds the rows of a plan in a table. It selects the visible and matching rows, sorts them, and cuts out the page. */
+/**
+ * Finds the rows of a plan in a table. The scan selects the visible and matching rows, sorts them, and cuts out the
+ * page.
+ */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
   const candidates = table === undefined ? [] : rowsOf(table, plan, meter)

@@ -74,8 +74,8 @@ export function textCache(cache: LruBudget): TextCache {
 }
 
 /**
- * Returns whether each row of a selection can be rendered alone. Its text must depend on no other row of the page, and
- * rendering must not fail.
+ * Returns whether each row of a selection can be rendered alone. The text of such a row must depend on no other row of
+ * the page, and rendering must not fail.
  */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection

@@ -23,16 +23,16 @@ import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
 /**
- * Describes the result of building a graph. It is the graph, or the first faults with the number of further faults in
- * `more`.
+ * Describes the result of building a graph. The result is the graph, or the first faults with the number of further
+ * faults in `more`.
  */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files and builds the graph. The function only reads the given files. It never stores, changes or calls any
- * part of the files.
+ * Checks the files and builds the graph. The function only reads the given files. The function never stores, changes or
+ * calls any part of the files.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
@@ -51,8 +51,8 @@ interface BuildOptions extends DatasetOptions {
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
 /**
- * Builds a graph like `buildGraph`, but does not copy the files. They must be deeply frozen, and no other code may own
- * them.
+ * Builds a graph like `buildGraph`, but does not copy the files. The files must be deeply frozen, and no other code may
+ * own them.
  */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options

@@ -42,8 +42,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * Returns the filters that apply. These are all filters, or only those that the real server keeps after it has checked
- * the names (recordings filter-types-313, qs-087, qs-088).
+ * Returns the filters that apply. The applied filters are all filters, or only those that the real server keeps after
+ * it has checked the names (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -168,7 +168,10 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
   return { kind: 'map', entries: [...first, ...filters.entries.filter((entry) => !first.includes(entry))] }
 }
 
-/** Returns whether a root condition on `locale` replaces the locale of the request. It does so on the real server. */
+/**
+ * Returns whether a root condition on `locale` replaces the locale of the request. On the real server, such a condition
+ * replaces the locale.
+ */
 export function overridesLocale(
   filters: FilterSyntax | undefined,
   type: ContentType,

@@ -1,7 +1,7 @@
 /**
- * Splits the query string of a request into a tree of values. Only this file splits query strings. It uses qs with the
- * version and the options of the real server. Every option of qs is set explicitly, because each option affects how
- * some requests are read.
+ * Splits the query string of a request into a tree of values. Only this file splits query strings. The file `url.ts`
+ * uses qs with the version and the options of the real server. Every option of qs is set explicitly, because each
+ * option affects how some requests are read.
  */
 
 import qs from 'qs'

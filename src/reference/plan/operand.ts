@@ -75,9 +75,7 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/**
- * Returns a test that is true for no row. It is the test of a list operator if no operand can be a value of the column.
- */
+/** Returns a test that is true for no row. A list operator has this test if no operand can be a value of the column. */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,

@@ -1,6 +1,6 @@
 /**
- * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`. It holds the types of the
- * entries with their conditions, order and members.
+ * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`. A `Populated` holds the
+ * types of the entries with their conditions, order and members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { canCount } from '../names/count.ts'

@@ -1,6 +1,6 @@
 /**
- * Plans a whole query: converts its syntax to a plan. The planner never refuses a query. It skips parts of an invalid
- * query that have no meaning.
+ * Plans a whole query: converts its syntax to a plan. The planner never refuses a query. The planner skips parts of an
+ * invalid query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'

@@ -105,9 +105,9 @@ export interface Collected {
 }
 
 /**
- * Collects faults. It omits a fault that follows from another fault, such as a reference to a name in an unreadable
- * file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash. The list may grow
- * later.
+ * Collects faults. The collector omits a fault that follows from another fault, such as a reference to a name in an
+ * unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash. The
+ * list may grow later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []

@@ -1,6 +1,6 @@
 /**
  * Defines the schema of a content API: content types and components with resolved attributes. Only `load.ts` reads
- * Strapi's schema files. It builds the schema from them once.
+ * Strapi's schema files. `load.ts` builds the schema from the files once.
  */
 
 import type { Json } from '../../util/json.ts'

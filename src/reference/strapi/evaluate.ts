@@ -61,8 +61,8 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * Returns a function that returns how often the database counts an entry. It counts the entry once for each joined row
- * (case quirks.count-joined-rows).
+ * Returns a function that returns how often the database counts an entry. The database counts the entry once for each
+ * joined row (case quirks.count-joined-rows).
  */
 export const choicesOf = (
   { count }: Populated,
@@ -132,7 +132,7 @@ export function faultOfUnset(
 
 /**
  * Returns whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation like a
- * list. It omitted an empty morph relation, and every to-one morph relation.
+ * list. Such a release omitted an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

@@ -13,7 +13,8 @@ export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-i
 
 /**
  * Returns whether `populate[author]=sort` populates `author`, although `sort` is the name of an option. The real server
- * treats the name of an option as an option without content. It ignores a path that begins with a boolean word.
+ * treats the name of an option as an option without content. The real server ignores a path that begins with a boolean
+ * word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 

@@ -1,6 +1,6 @@
 /**
- * Reads profiles. A profile describes the guide, or a release on a database. It consists of quirks, of changes that the
- * release does not have yet, and of the decisions of the database.
+ * Reads profiles. A profile describes the guide, or a release on a database. A profile consists of quirks, of changes
+ * that the release does not have yet, and of the decisions of the database.
  */
 import { closest } from 'fastest-levenshtein'
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'

@@ -41,7 +41,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The browser requests the file at each use. It downloads the file only if its version has changed.
+    // The browser requests the file at each use. The browser downloads the file only if its version has changed.
     'cache-control': 'no-cache',
     vary: 'Accept, X-Forwarded-Prefix',
     etag,

@@ -36,8 +36,8 @@ export interface BodyLimit {
 }
 
 /**
- * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. Its texts have the limit
- * `maxBodySize`, because a few bytes of text can become many objects.
+ * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. The texts of a form with
+ * files have the limit `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
   kind: BodyKind,

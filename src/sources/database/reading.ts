@@ -18,7 +18,7 @@ export interface DatabaseReading {
   /** Lists the ids of the existing rows of each type, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   /**
-   * Lists the ids of the files that each row shows. They are grouped by attribute (its uid and name with a blank
+   * Lists the ids of the files that each row shows. The ids are grouped by attribute (its uid and name with a blank
    * between), and then by row id.
    */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>

@@ -29,8 +29,8 @@ export interface Document {
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /**
- * Returns the types to fill. They have no rows, and the project defines them or its relations lead to them; the types
- * in `NOT_MADE` are excluded.
+ * Returns the types to fill. A type to fill has no rows, and the project defines it or a relation leads to it; the
+ * types in `NOT_MADE` are excluded.
  */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()

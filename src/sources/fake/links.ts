@@ -96,8 +96,8 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Returns whether several rows may link the same target. The other side is then to-many, or the relation has no other
- * side and is neither one-to-one nor one-to-many.
+ * Returns whether several rows may link the same target. In such a relation, the other side is to-many, or the relation
+ * has no other side and is neither one-to-one nor one-to-many.
  */
 function isShared(
   { schema }: Graph,
@@ -135,8 +135,8 @@ function share(
 }
 
 /**
- * Returns the types that a morph relation may link, among the types with generated rows. They have the inverse
- * relation; otherwise, all types of the project qualify.
+ * Returns the types that a morph relation may link, among the types with generated rows. Types with the inverse
+ * relation qualify; otherwise, all types of the project qualify.
  */
 function morphTargets(
   { schema }: Graph,

@@ -71,8 +71,8 @@ export class Scalars {
   }
 
   /**
-   * Returns whether all locales of a document get the same value. They do for an attribute with a given list of values,
-   * and for a slug of the document itself. Frontends find the other locales by the slug.
+   * Returns whether all locales of a document get the same value. An attribute with a given list of values and a slug
+   * of the document itself have the same value in all locales. Frontends find the other locales by the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))

@@ -78,8 +78,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes notes on the project's plugins that do not run. These are all plugins in `UNANSWERED`, and the plugins in
- * `PLUGINS` that are not installed. Without the project's code, no plugin of `PLUGINS` runs.
+ * Makes notes on the project's plugins that do not run. The noted plugins are all plugins in `UNANSWERED`, and the
+ * plugins in `PLUGINS` that are not installed. Without the project's code, no plugin of `PLUGINS` runs.
  */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])

@@ -165,8 +165,8 @@ function kindOf(database: Database | null, folder: string): string {
 }
 
 /**
- * Throws the faults of the schemas together with the faults of invalid JSON files. It omits faults that result from the
- * invalid JSON.
+ * Throws the faults of the schemas together with the faults of invalid JSON files. The function omits faults that
+ * result from the invalid JSON.
  */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found

@@ -1,5 +1,5 @@
 /**
- * Defines the types of roles and permissions with their rows. They are needed for `populate=role`, and for the
+ * Defines the types of roles and permissions with their rows. `populate=role` needs these types, and so does the
  * project's own code, which may change them. A project without a database gets the rows that a server creates at its
  * first start.
  */

@@ -152,7 +152,10 @@ class Anonymizing {
   }
 }
 
-/** Returns whether a text is probably a single e-mail address. It then has an @, a dot after the @, and no blank. */
+/**
+ * Returns whether a text is probably a single e-mail address. An e-mail address has an @, a dot after the @, and no
+ * blank.
+ */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

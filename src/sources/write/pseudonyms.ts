@@ -26,8 +26,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces a text, and keeps the case of letters, spaces and punctuation. It also keeps the length, unless all texts
-   * of this form are used.
+   * Replaces a text, and keeps the case of letters, spaces and punctuation. The replacement also keeps the length,
+   * unless all texts of this form are used.
    */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text

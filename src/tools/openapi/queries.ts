@@ -55,7 +55,10 @@ export function populateSchema({ links }: SeenModel, names: SchemaNames): JsonOb
   )
 }
 
-/** Returns the schema of `populate` as an object within another `populate`. It lists only the names of the links. */
+/**
+ * Returns the schema of `populate` as an object within another `populate`. The schema lists only the names of the
+ * links.
+ */
 export const nestedSchema = ({ links }: SeenModel): JsonObject =>
   object(
     Object.fromEntries(links.map(({ attribute }): [string, Json] => [attribute.name, ref('NestedOption')])),

@@ -186,7 +186,7 @@ const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * Holds the declarations of answers for a project whose own code takes part in answers. They also refer to `CodeRoutes`
- * and the types of `CODE`.
+ * Holds the declarations of answers for a project whose own code takes part in answers. The declarations also refer to
+ * `CodeRoutes` and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

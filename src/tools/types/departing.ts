@@ -10,8 +10,8 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * Holds the declarations of departures. They refer to the types of `ANSWERS`, to `Departs` (the departures) and to
- * `Positioned`.
+ * Holds the declarations of departures. The declarations refer to the types of `ANSWERS`, to `Departs` (the departures)
+ * and to `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]

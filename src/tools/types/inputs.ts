@@ -93,7 +93,7 @@ export function inputTypes(written: DeclarationText): string {
 
 /**
  * Declares an interface that maps the uid of each type to its body. If no body has components, the type parameter of
- * the interface is unused. Its name therefore begins with `_`.
+ * the interface is unused. The name of an unused parameter begins with `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

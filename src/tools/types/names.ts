@@ -63,7 +63,7 @@ export const quoted = (text: string): string =>
 /** Returns a name as the key of an object type, quoted if necessary. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** Formats a text as a comment above a declaration. It removes line breaks and comment ends. */
+/** Formats a text as a comment above a declaration. The function removes line breaks and comment ends. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 

@@ -25,8 +25,8 @@ export interface SeenBy {
    */
   readonly profile?: string
   /**
-   * States whether the server may have other locales than the graph. An example is a project that was opened without
-   * its database.
+   * States whether the server may have other locales than the graph. For example, a project that was opened without its
+   * database may have other locales.
    */
   readonly anyLocale?: boolean
   /**

@@ -6,7 +6,8 @@ interface RequestTarget {
 }
 
 /**
- * Holds the last result of `splitTarget`. It is cached because several callers split the same URL one after another.
+ * Holds the last result of `splitTarget`. The result is cached because several callers split the same URL one after
+ * another.
  */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',

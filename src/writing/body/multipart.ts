@@ -86,7 +86,8 @@ function boundaryIn(contentType: string): string | undefined {
 const MOST_BOUNDARY = 200
 
 /**
- * Finds a mark in bytes that arrive in chunks. It uses the Knuth-Morris-Pratt algorithm, in linear time for any input.
+ * Finds a mark in bytes that arrive in chunks. The search uses the Knuth-Morris-Pratt algorithm, in linear time for any
+ * input.
  */
 class MarkFinder {
   private readonly mark: Uint8Array

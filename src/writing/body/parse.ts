@@ -32,8 +32,8 @@ const MOST_TEXT = 56 * 1024
 /** Limits the nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900
 /**
- * Limits the number of objects and lists in a body. Each of them may be a component or a link, and these are slow to
- * write.
+ * Limits the number of objects and lists in a body. Each object or list may be a component or a link, and these are
+ * slow to write.
  */
 const MOST_PARTS = 50_000
 

@@ -1,6 +1,7 @@
 /**
- * Defines the fast path of a change. It makes a new graph in a time proportional to the number of changed rows. Edits,
- * requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
+ * Defines the fast path of a change. The fast path makes a new graph in a time proportional to the number of changed
+ * rows. Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
+ * fault.
  */
 
 import { freeze } from 'immer'
@@ -125,8 +126,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Returns whether to take the slow path, which builds all files. It is needed for a large change, for the first upload
- * folder, and after the last one disappears.
+ * Returns whether to take the slow path, which builds all files. The slow path is needed for a large change, for the
+ * first upload folder, and after the last one disappears.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0

@@ -150,8 +150,8 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * Returns the rows that refer to a row, by id. They are unchanged referrers from before the change, and referrers that
- * are read again.
+ * Returns the rows that refer to a row, by id. The result contains unchanged referrers from before the change, and
+ * referrers that are read again.
  */
 function referrersOfRow(
   id: number,

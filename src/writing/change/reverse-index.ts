@@ -1,6 +1,6 @@
 /**
- * Defines a cached reverse index of each table. It leads from a row to its referrers, and from a component to its
- * owner.
+ * Defines a cached reverse index of each table. The index leads from a row to its referrers, and from a component to
+ * its owner.
  */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'

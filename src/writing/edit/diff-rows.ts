@@ -61,7 +61,8 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
   const compared = compare(file.items, before, context)
   if (compared === undefined) return undefined
   const { others, removed, isInOrder } = compared
-  // If the recipe assigned a list that contains only new rows, the file counts as new. Its ids then start from 1.
+  // If the recipe assigned a list that contains only new rows, the file counts as new. The ids in a new file start from
+  // 1.
   const isNewFile = file.isReplaced && file.items.length === others.length && others.every(isNew)
   const ids = newIds(compared, type, list, isNewFile, context)
   const { puts, rows } = completeRows(compared, type, list, ids, context)

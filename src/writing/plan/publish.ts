@@ -1,6 +1,6 @@
 /**
- * Publishes a draft, or discards it. It creates a new row in the other status, and moves links of other rows to the new
- * row.
+ * Publishes a draft, or discards it. The function creates a new row in the other status, and moves links of other rows
+ * to the new row.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'

@@ -57,7 +57,7 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** Returns all misreadings. Some of them concern the tokens, paths and attributes of the dataset. */
+/** Returns all misreadings. Some misreadings concern the tokens, paths and attributes of the dataset. */
 export function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before

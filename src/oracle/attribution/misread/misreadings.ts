@@ -65,8 +65,8 @@ function oneOf(
 }
 
 /**
- * Returns the name in the first brackets of a key: An example is `a` in `sort[a][b]`; undefined if the key does not
- * belong to the given parameter.
+ * Returns the name in the first brackets of a key: For example, the name in `sort[a][b]` is `a`; undefined if the key
+ * does not belong to the given parameter.
  */
 function itemIn(parameter: string, key: string): string | undefined {
   const text = asDecoded(key)

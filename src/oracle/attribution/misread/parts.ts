@@ -74,7 +74,7 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** Holds a name that no type and no parameter has. It replaces a text that a target does not split into names. */
+/** Holds a name that no type and no parameter has. The name replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
 /** Lists the parts of a query that the reference refuses, because `lookup` is a reserved parameter. */

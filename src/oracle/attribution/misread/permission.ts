@@ -30,7 +30,10 @@ export function permissionsOf(
   return [...(isDenied ? TAKEN : []), ...ofTypes]
 }
 
-/** Returns the actions that a role may do. These are its permissions, with an action for each type in place of `*`. */
+/**
+ * Returns the actions that a role may do. The actions are the permissions of the role, with an action for each type in
+ * place of `*`.
+ */
 function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<string> {
   const types = [...schema.contentTypes.keys()]
   const readable = READS.flatMap((read) =>

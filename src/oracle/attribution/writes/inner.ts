@@ -70,7 +70,9 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Lists attributes whose lists a server may read from the other end. Each of them links to one entry or file. */
+/**
+ * Lists attributes whose lists a server may read from the other end. Each listed attribute links to one entry or file.
+ */
 const ONE = {
   media: [
     'write.files',

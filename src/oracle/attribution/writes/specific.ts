@@ -17,8 +17,8 @@ export function mostSpecific(
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
 /**
- * Lists general rules, which all creates, all updates or all writes follow. They keep their order at the end of the
- * suspects.
+ * Lists general rules, which all creates, all updates or all writes follow. The general rules keep their order at the
+ * end of the suspects.
  */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',

@@ -193,8 +193,8 @@ export function republishedSuspects({
 }
 
 /**
- * Returns a suspect if a PUT does not change `updatedAt` of any row that it writes. This suspect is weaker than a
- * suspect found by the path of the mismatch.
+ * Returns a suspect if a PUT does not change `updatedAt` of any row that it writes. A suspect about `updatedAt` is
+ * weaker than a suspect found by the path of the mismatch.
  */
 export const lateSuspects = ({
   difference: { path, expected },

@@ -156,7 +156,7 @@ export function summaryLine(report: UpgradeReport): string {
 }
 
 /**
- * Returns the line about statuses; empty if no request was compared. An example is
+ * Returns the line about statuses; empty if no request was compared. For example, the line is
  * `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`
  */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {

@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a list of nodes. It finds first the matching positions, then their order, and then the
- * page.
+ * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then their order, and
+ * then the page.
  */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
@@ -52,7 +52,8 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
 }
 
 /**
- * Returns whether a condition matches every row. It is an empty group, or a group of which all members match every row.
+ * Returns whether a condition matches every row. Such a condition is an empty group, or a group of which all members
+ * match every row.
  */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||

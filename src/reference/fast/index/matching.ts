@@ -111,8 +111,8 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
 }
 
 /**
- * Finds nodes that match several conditions. It uses the index of the condition with the fewest nodes, and tests the
- * other conditions on these nodes.
+ * Finds nodes that match several conditions. The search uses the index of the condition with the fewest nodes, and
+ * tests the other conditions on these nodes.
  */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)
@@ -123,7 +123,7 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // Conditions on images come last, because their search passes over all images. They are used only if no other index
+  // Conditions on images come last, because their search passes over all images. Images are used only if no other index
   // has narrowed the nodes.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break

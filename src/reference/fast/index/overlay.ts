@@ -1,6 +1,6 @@
 /**
  * Finds the rows of a plan in a table with layers. The search uses the indexes of the base table, which many graphs
- * share. It then merges the few changed rows that match.
+ * share. The search then merges the few changed rows that match.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'

@@ -14,7 +14,9 @@ import { everyPosition } from './positions.ts'
 /** The order of nodes with equal sort keys: as in the list, or by documentId. */
 export type Rest = 'listed' | 'documentId'
 
-/** Computes the positions of nodes in the order of a sort. It counts the same steps as a sort of the nodes. */
+/**
+ * Computes the positions of nodes in the order of a sort. The function counts the same steps as a sort of the nodes.
+ */
 export function permutationOf(
   nodes: readonly Node[],
   steps: readonly SortStep[],

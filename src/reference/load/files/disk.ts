@@ -1,7 +1,7 @@
 /**
  * Reads files inside one folder. The reader never follows links out of the folder and never blocks on pipes or devices.
- * It reads only regular files and folders within size limits. Everything in the folder except regular files and folders
- * is a fault.
+ * The reader reads only regular files and folders within size limits. Everything in the folder except regular files and
+ * folders is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -147,8 +147,8 @@ function listNames(path: string, most: number): readonly string[] {
 }
 
 /**
- * Opens and reads a file. It checks the open file again, because another file may have replaced it after the first
- * checks.
+ * Opens and reads a file. The reader checks the open file again, because another file may have replaced it after the
+ * first checks.
  */
 function readFile(
   real: string,

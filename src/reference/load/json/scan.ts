@@ -14,8 +14,8 @@ export interface TextProblem {
 }
 
 /**
- * Describes the result of a scan. It is the number of values, which includes lists and objects, or the error that ended
- * the scan.
+ * Describes the result of a scan. The result is the number of values, which includes lists and objects, or the error
+ * that ended the scan.
  */
 export type Scanned = { readonly values: number } | TextProblem
 

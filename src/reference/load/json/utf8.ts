@@ -1,8 +1,8 @@
 /** Decodes UTF-8 strictly, and finds the first invalid byte. */
 
 /**
- * Describes the result of decoding. It is the text, or the text before the first invalid byte with a description of
- * this byte.
+ * Describes the result of decoding. The result is the text, or the text before the first invalid byte with a
+ * description of this byte.
  */
 export type DecodedText =
   | { readonly text: string }

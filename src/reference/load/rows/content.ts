@@ -247,7 +247,7 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component and adds it to its list. It returns the components inside the component. */
+/** Reads one component and adds it to its list. The function returns the components inside the component. */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,

@@ -87,7 +87,7 @@ function completeRelation(
 /** Returns the map key of one side of a relation. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Derives the links of rows that omit one side of a relation. It compares stated links with the other side. */
+/** Derives the links of rows that omit one side of a relation. The loader compares stated links with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
   // If no row of the other side has links, the derived links are empty. The stated links then contradict nothing.

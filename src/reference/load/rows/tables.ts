@@ -1,6 +1,6 @@
 /**
- * Turns files of rows into table drafts. It reads the identity of every row first, so that references may point to any
- * row.
+ * Turns files of rows into table drafts. The loader reads the identity of every row first, so that references may point
+ * to any row.
  */
 
 import { digest } from '../../../util/digest.ts'

@@ -37,7 +37,10 @@ export const droppedGroups = (
 ): ReadonlySet<FilterEntry> =>
   has('relation-group-collision') ? overwrittenGroups(entries, model, schema) : new Set()
 
-/** Returns whether `$not` without a value has no effect. It has none on the real server (recording qs-212). */
+/**
+ * Returns whether `$not` without a value has no effect. On the real server, `$not` without a value has no effect
+ * (recording qs-212).
+ */
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /**

@@ -26,8 +26,8 @@ export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: Ch
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
 /**
- * Returns whether all options besides `on` have no effect if the query has `on`. They have none on the real server
- * (recording zone-103).
+ * Returns whether all options besides `on` have no effect if the query has `on`. On the real server, options besides
+ * `on` then have no effect (recording zone-103).
  */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)

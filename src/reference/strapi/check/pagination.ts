@@ -12,8 +12,8 @@ import type { Raw } from '../../parse/url.ts'
 export const raisesToMinimum = ({ has }: CheckContext): boolean => has('pagination-clamp')
 
 /**
- * Returns whether a page size that is not a number counts as the maximum of the settings. It does on the real server
- * (recordings pagination-033, pagination-073).
+ * Returns whether a page size that is not a number counts as the maximum of the settings. On the real server, such a
+ * page size counts as the maximum (recordings pagination-033, pagination-073).
  */
 export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-nan-max')
 
@@ -31,7 +31,7 @@ export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
 
 /**
- * Returns whether `start` in a request for one entry skips the entry. It does on the real server (case
+ * Returns whether `start` in a request for one entry skips the entry. On the real server, `start` skips the entry (case
  * quirks.findone-start).
  */
 export const skipsEntry = ({ has }: CheckContext): boolean => has('findone-start')

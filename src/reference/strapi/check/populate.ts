@@ -34,8 +34,8 @@ export const splitMixedLevel = (
 ): ReturnType<typeof listBeside> => (has('list-beside-object') ? listBeside(entries) : undefined)
 
 /**
- * Returns whether a boolean word as a key of populate has no effect. It has none on the real server (recordings
- * populate-058, populate-059).
+ * Returns whether a boolean word as a key of populate has no effect. On the real server, such a key has no effect
+ * (recordings populate-058, populate-059).
  */
 export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && booleanText(key) !== undefined
@@ -96,8 +96,9 @@ export function takesForTrue(
 }
 
 /**
- * Checks the names of a list in place of options, if the release is older than 5.2.0. It returns whether the release
- * does so. Releases before 5.2.0 read each text of the list as names of the linked type (measured on 5.1.1).
+ * Checks the names of a list in place of options, if the release is older than 5.2.0. The function returns whether the
+ * release checks these names. Releases before 5.2.0 read each text of the list as names of the linked type (measured on
+ * 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

@@ -16,7 +16,7 @@ export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('statu
 
 /**
  * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
- * filters. Its database fails if the object has no operator (case quirks.malformed.locale.list-names).
+ * filters. The real server's database fails if the object has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,

@@ -138,7 +138,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
-/** Returns whether PostgreSQL refuses a comparison. It compares a value only with a value of the same kind. */
+/** Returns whether PostgreSQL refuses a comparison. PostgreSQL compares a value only with a value of the same kind. */
 function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false

@@ -66,8 +66,8 @@ export function branchAsReal(
 }
 
 /**
- * Returns whether sorted entries with equal sort keys keep the order of their links. They did before 5.46.1 (recordings
- * nested-009, nested-010, findone-032).
+ * Returns whether sorted entries with equal sort keys keep the order of their links. Before 5.46.1, such entries kept
+ * the order of their links (recordings nested-009, nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 

@@ -18,8 +18,8 @@ export function appliedFilters(
 }
 
 /**
- * Returns whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`. It
- * reads a list of empty lists as a condition that no row meets (recordings filters-245, filters-246).
+ * Returns whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`. The
+ * real server reads a list of empty lists as a condition that no row meets (recordings filters-245, filters-246).
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)

@@ -40,9 +40,9 @@ export function pageAsReal(
 }
 
 /**
- * Returns the number of entries that the real server skips. It prints a huge number and parses its digits again, so
- * 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases quirks.huge-offset,
- * quirks.huge-offset-2).
+ * Returns the number of entries that the real server skips. The real server prints a huge number and parses its digits
+ * again, so 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases
+ * quirks.huge-offset, quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)

@@ -48,7 +48,7 @@ export const countedClauses = (
 
 /**
  * Returns whether a populate path takes effect. The real server drops a path if the role may not follow all of its
- * names. It checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
+ * names. The real server checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
  */
 const isWholeOpen = (attributes: readonly Attribute[], { role, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') || attributes.every((attribute) => mayFollow(role, attribute))
@@ -116,8 +116,9 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 
 /**
  * Returns whether the answer omits a morph relation because of its options. The real server omits a morph relation if
- * the role may see no type under `on`. It also omits one with only options other than `on` and `count`. Before 5.53.0,
- * the real server omitted no morph relation (recordings permissions-276, permissions-281, permissions-306).
+ * the role may see no type under `on`. The real server also omits a morph relation with only options other than `on`
+ * and `count`. Before 5.53.0, the real server omitted no morph relation (recordings permissions-276, permissions-281,
+ * permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,

@@ -33,9 +33,9 @@ interface ListQuery {
 }
 
 /**
- * Returns the order in which the database reads the rows of a query. It reads them by id (the order of the table), or
- * by the index over documents, locales and publication. The database reads the index if a condition can use the index,
- * or if the index contains every column of the query.
+ * Returns the order in which the database reads the rows of a query. The database reads the rows by id (the order of
+ * the table), or by the index over documents, locales and publication. The database reads the index if a condition can
+ * use the index, or if the index contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query

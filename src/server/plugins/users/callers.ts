@@ -44,8 +44,8 @@ const READER = '(unknown token)'
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * Returns the role of an unknown token that the server accepts. This role may read everything, and otherwise has the
- * permissions of the public.
+ * Returns the role of an unknown token that the server accepts. The role of an unknown token may read everything, and
+ * otherwise has the permissions of the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)

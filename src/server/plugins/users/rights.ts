@@ -51,8 +51,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * Lists the permissions to read users and roles. They do not count as plugin permissions, because relations to users
- * also need them.
+ * Lists the permissions to read users and roles. Such permissions do not count as plugin permissions, because relations
+ * to users also need them.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

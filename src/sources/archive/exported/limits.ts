@@ -6,8 +6,8 @@ export const ARCHIVE_LIMITS = {
   /** Limits the number of bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
   /**
-   * Limits the number of bytes that belong neither to the content nor to the headers of files. Examples are long names,
-   * padding, and data after the end.
+   * Limits the number of bytes that belong neither to the content nor to the headers of files. Such bytes are long
+   * names, padding, and data after the end.
    */
   otherBytes: 32 * MEGABYTE,
   /** Limits the number of files of any kind. */

@@ -88,8 +88,8 @@ function plainPlace(
 }
 
 /**
- * Returns the columns of a type that store links. They hold the ids of linked rows and, for morph relations, the types
- * of these rows.
+ * Returns the columns of a type that store links. The columns hold the ids of linked rows and, for morph relations, the
+ * types of these rows.
  */
 export const columnsOfLinks =
   (models: Models) =>

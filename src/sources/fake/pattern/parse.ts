@@ -1,6 +1,6 @@
 /**
- * Reads the pattern of a schema as a tree. It never runs the pattern as a regular expression. The parser supports what
- * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
+ * Reads the pattern of a schema as a tree. The parser never runs the pattern as a regular expression. The parser
+ * supports what schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
 /** Describes one part of a parsed pattern. */

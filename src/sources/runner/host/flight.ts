@@ -52,9 +52,9 @@ interface Blockable {
 const MOST_PER_ROUTE = 2
 
 /**
- * Returns whether a flight must wait. It waits if another request to the same path blocks a thread, or requests to the
- * same route block several threads. Code for the same path would probably block another thread. Requests to other
- * routes would then have to wait for a new thread.
+ * Returns whether a flight must wait. A flight waits if another request to the same path blocks a thread, or requests
+ * to the same route block several threads. Code for the same path would probably block another thread. Requests to
+ * other routes would then have to wait for a new thread.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>

@@ -108,8 +108,8 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // A message cannot be read if the code sent the message itself. It can also not be read if the code changed
-        // built-in objects that build messages.
+        // A message cannot be read if the code sent the message itself. A message can also not be read if the code
+        // changed built-in objects that build messages.
         this.#break(error)
       }
     })

@@ -243,7 +243,8 @@ class Life<State> {
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     const send = (answer: RunAnswer): void => {
       channel.send(answer)
-      // The server must learn at once that the world has changed. Then no other thread may repeat this request.
+      // The server must learn at once that the world has changed. After such a change, no other thread may repeat this
+      // request.
       if (!READS.has(request.method)) channel.flush()
     }
     const failed = (error: unknown): void => {

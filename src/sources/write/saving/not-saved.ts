@@ -3,7 +3,7 @@
 import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 
-/** Reports a write that was undone because saving failed. Its message is one sentence for the client. */
+/** Reports a write that was undone because saving failed. The message of the error is one sentence for the client. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'
 }

@@ -1,6 +1,6 @@
 /**
- * Saves the changes of a world in its dataset folder. It writes only changed files, and writes either all files of a
- * write or none.
+ * Saves the changes of a world in its dataset folder. A save writes only changed files, and writes either all files of
+ * a write or none.
  */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'

@@ -84,8 +84,8 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 const OPEN_DEPTH = 8
 
 /**
- * Returns whether a path is open by default. It must be at most `OPEN_DEPTH` deep, and lead only through the first
- * entry of each list.
+ * Returns whether a path is open by default. An open path is at most `OPEN_DEPTH` deep, and leads only through the
+ * first entry of each list.
  */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))

@@ -48,8 +48,8 @@ const MAX_TEXT = 240
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
 /**
- * Returns the results of a search. They are entries with every search word except fillers, or else the entries that
- * lack the fewest words. Matches in the name rank first, then matches in the kind, then matches in the text.
+ * Returns the results of a search. The results are entries with every search word except fillers, or else the entries
+ * that lack the fewest words. Matches in the name rank first, then matches in the kind, then matches in the text.
  */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const all = asked

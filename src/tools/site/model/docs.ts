@@ -37,8 +37,8 @@ function pageOf(path: string, text: string): DocPage {
 }
 
 /**
- * Returns the name of a page in its address. Examples are `tests` for a page of the folder, `overview` for README, and
- * `about-security` for `.github/SECURITY.md`.
+ * Returns the name of a page in its address. For example, the name is `tests` for a page of the folder, `overview` for
+ * README, and `about-security` for `.github/SECURITY.md`.
  */
 function nameOf(path: string): string {
   if (path === CONTENTS) return ''

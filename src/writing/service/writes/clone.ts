@@ -1,6 +1,6 @@
 /**
- * Clones a document. It copies the draft in each locale of the call, or the only row of a type without drafts, and
- * merges the given values into the copies.
+ * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without drafts,
+ * and merges the given values into the copies.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { copiedData } from '../../plan/copied.ts'

@@ -120,8 +120,8 @@ const lackAnswer = (sentence: string) => ({
 })
 
 /**
- * Returns whether the first word of a text contains a slash, like a file path. Its first letter then must not become a
- * capital.
+ * Returns whether the first word of a text contains a slash, like a file path. The first letter of such a text must not
+ * become a capital.
  */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 

@@ -1,6 +1,6 @@
 /**
- * Decides which bodies of the content API may stay in the server. They belong to actions whose bodies no code read in
- * earlier requests.
+ * Decides which bodies of the content API may stay in the server. Such bodies belong to actions whose bodies no code
+ * read in earlier requests.
  */
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'

@@ -149,9 +149,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the place in the code that changed a path of the answer. It is the last write to the path, or to a value
-   * around the path. If the code wrote nothing there, the place of the controller, or else of the function that started
-   * last.
+   * Returns the place in the code that changed a path of the answer. The last write to the path, or to a value around
+   * the path, has this place. If the code wrote nothing there, the place of the controller, or else of the function
+   * that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
