@@ -1,11 +1,11 @@
-/** Defines a server as a function: the reference implementation in memory, or a server behind a URL. */
+/** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** Describes the origin that reports print, or a function that returns the origin for a request. */
+/** The origin that reports print, or a function that returns the origin for a request. */
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * Describes a function from request to response. A server throws only if it did not send the request or got no answer.
+ * A function from request to response. A server throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -13,11 +13,11 @@ export type ServerOrigin = string | ((request: ApiRequest) => string)
  */
 export interface Server {
   (request: ApiRequest): ApiResponse | Promise<ApiResponse>
-  /** Holds the origin in the `curl` lines of reports. */
+  /** The origin in the `curl` lines of reports. */
   readonly origin?: ServerOrigin
 }
 
-/** Describes a request with a body, for a server that writes. */
+/** A request with a body, for a server that writes. */
 export interface SentRequest extends ApiRequest {
   readonly body?: string
 }
@@ -46,15 +46,15 @@ export class UnreachableError extends Error {
 
 export interface ServerOptions {
   /**
-   * Lists the methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can
-   * change data.
+   * The methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can change
+   * data.
    */
   readonly methods?: readonly string[]
-  /** Holds the milliseconds after which a request without an answer fails; ten seconds by default. */
+  /** The milliseconds after which a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
   /**
-   * Holds the function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`,
-   * no port is needed.
+   * The function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`, no port
+   * is needed.
    */
   readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }
@@ -63,8 +63,8 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * Lists the error codes of a closed connection. A server may close an idle connection while the next request is on its
- * way. Therefore, a request that only reads data is sent once more.
+ * The error codes of a closed connection. A server may close an idle connection while the next request is on its way.
+ * Therefore, a request that only reads data is sent once more.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 

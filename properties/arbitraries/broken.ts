@@ -131,7 +131,7 @@ function junk(roll: Roll, names: readonly string[]): QueryTree {
   }
 }
 
-/** Lists characters and words with a meaning in URLs and brackets. */
+/** Characters and words with a meaning in URLs and brackets. */
 const PIECES = [
   '?',
   '&',
@@ -187,13 +187,13 @@ const METHODS = [
   '',
 ] as const
 
-/** Holds an arbitrary of any character; fast-check's own arbitrary would build a table of a million entries first. */
+/** An arbitrary of any character; fast-check's own arbitrary would build a table of a million entries first. */
 const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))
 
 /**
- * Lists arbitrary requests: any text as a URL, any method, any token; mostly nonsense, and sometimes very long.
+ * Arbitrary requests: any text as a URL, any method, any token; mostly nonsense, and sometimes very long.
  *
  * ```ts
  * fc.assert(fc.property(anyRequests, (request) => api.answer(request).status < 500))

@@ -13,7 +13,7 @@ export type SchemaFiles = Required<Pick<DatasetFiles, 'contentTypes' | 'componen
 
 type Attributes = Record<string, Json>
 
-/** Describes a content type before it is printed as a schema file. */
+/** A content type before it is printed as a schema file. */
 interface Sketch {
   readonly name: string
   readonly uid: string
@@ -52,7 +52,7 @@ const SCALARS: readonly ScalarType[] = [
   'array',
   'blocks',
 ]
-/** Lists names of attributes that are also words of the query language. */
+/** Names of attributes that are also words of the query language. */
 const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
 
 const TYPE_DICE = 72

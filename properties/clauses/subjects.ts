@@ -1,6 +1,4 @@
-/**
- * Defines experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations.
- */
+/** Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations. */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -12,11 +10,11 @@ import type { WriteLaw, WriteRuns } from '../writes/write-law.ts'
 import type { ClauseFault, SubjectFault } from './clause.ts'
 import { remembering } from './trials.ts'
 
-/** Describes a world with the experiments of each law on it. */
+/** A world with the experiments of each law on it. */
 export interface WorldGround {
   readonly world: World
   readonly input: ExperimentInput
-  /** Holds the reference implementation, with a cache of its results. */
+  /** The reference implementation, with a cache of its results. */
   readonly subject: Subject
   readonly trials: readonly WorldTrial[]
 }
@@ -24,7 +22,7 @@ export interface WorldGround {
 interface WorldTrial {
   readonly law: WorldLaw
   readonly fault: (subject: Subject) => Fault
-  /** Lists the names of the functions of the subject that the experiment calls. */
+  /** The names of the functions of the subject that the experiment calls. */
   readonly uses: ReadonlySet<string>
 }
 
@@ -65,8 +63,8 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * Sets the number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault
- * have no cached answers.
+ * The number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault have
+ * no cached answers.
  */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
@@ -149,7 +147,7 @@ function onceForEach<Value>(make: (graph: Graph, options?: ApiOptions) => Value)
   }
 }
 
-/** Describes a law of writes with its inputs, and the names of the functions that it calls. */
+/** A law of writes with its inputs, and the names of the functions that it calls. */
 export interface WriteGround {
   readonly law: WriteLaw
   readonly judges: readonly ((subject: Subject) => Promise<Fault>)[]
@@ -170,7 +168,7 @@ export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<Writ
   return { law, judges, uses }
 }
 
-/** Holds an empty graph, because faults of writes use no world. */
+/** An empty graph, because faults of writes use no world. */
 const NO_GRAPH = REFERENCE.load({
   contentTypes: { note: { info: { singularName: 'note', pluralName: 'notes' }, attributes: {} } },
 })

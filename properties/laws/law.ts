@@ -1,4 +1,4 @@
-/** Defines the types of laws, and helpers to state them. */
+/** The types of laws, and helpers to state them. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
@@ -27,36 +27,35 @@ export interface LawHead {
   readonly id: string
   readonly kind: LawKind
   readonly rules: readonly RuleId[]
-  /** Holds one sentence. */
+  /** One sentence. */
   readonly says: string
   /**
    * States which answers count as evidence for the law: answers with entries (default), answers with whole lists, or
    * all answers.
    */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** Holds a clause about the part that the schema lacks; the report prints it if no experiment was possible. */
+  /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
   readonly lacking?: string
   /**
-   * Holds the real servers that keep the law in spite of all their quirks, on every database. The law names servers of
-   * every release, or only of the newest release. If `unedited` is absent, only the profile `documented` must keep the
-   * law.
+   * The real servers that keep the law in spite of all their quirks, on every database. The law names servers of every
+   * release, or only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
   /** Set if the law sends expensive requests, so that it does not run by default on servers of other people. */
   readonly stresses?: true
 }
 
-/** Describes the description of a violation; the value is undefined if the law holds. */
+/** The description of a violation; undefined if the law holds. */
 export type Fault = string | undefined
 
-/** Describes a response with its parsed body. */
+/** A response with its parsed body. */
 export interface Reply extends ApiResponse {
   /** undefined for a body that is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
 }
 
-/** Describes an experiment: requests, and a function that judges the answers. */
+/** An experiment: requests, and a function that judges the answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
   /** Returns further requests, which depend on the replies to `requests`. */
@@ -65,23 +64,23 @@ export interface Experiment {
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
-/** Describes the random input of an experiment: requests that fit any graph, and dice. */
+/** The random input of an experiment: requests that fit any graph, and dice. */
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** Holds a random number of further generated requests. */
+  /** A random number of further generated requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
 
-/** Describes a law about answers only, which holds for any server with the given schema, also over HTTP. */
+/** A law about answers only, which holds for any server with the given schema, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
   /** Returns the experiment for an input; undefined if the input does not fit the law. */
   readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
-/** Describes a law about one generated dataset, or about two. */
+/** A law about one generated dataset, or about two. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
   readonly experiment: (world: World, input: ExperimentInput) => WorldExperiment | undefined
@@ -89,7 +88,7 @@ export interface WorldLaw extends LawHead {
 
 export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
-  /** Holds the second dataset, if the law compares two datasets. */
+  /** The second dataset, if the law compares two datasets. */
   readonly changed?: DatasetFiles
   /** Judges the reference, or another implementation, and returns the fault. */
   readonly fault: (subject?: Subject) => Fault
@@ -104,7 +103,7 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   dice: dice(240),
 })
 
-/** Describes a law of your own: an id, its text, and an experiment. */
+/** A law of your own: an id, its text, and an experiment. */
 export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'looksAt' | 'lacking'> {}
 
 /**
@@ -142,7 +141,7 @@ function parsed(text: string): Json | undefined {
 /** Compares JSON without regard to the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** Limits the number of characters of a value in a fault. */
+/** The maximum number of characters of a value in a fault. */
 const WIDEST = 500
 
 /**

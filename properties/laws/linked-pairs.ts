@@ -1,4 +1,4 @@
-/** Defines laws about filters with two conditions or through two relations, compared with the links in the answer. */
+/** Laws about filters with two conditions or through two relations, compared with the links in the answer. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -64,7 +64,7 @@ const together = live({
   },
 })
 
-/** Describes the id and the value that two conditions on one relation test. */
+/** The id and the value that two conditions on one relation test. */
 interface Pair {
   readonly id: Json
   readonly value: Json

@@ -1,6 +1,4 @@
-/**
- * Defines laws about filters on the values of linked entries and components, compared with the values in the answer.
- */
+/** Laws about filters on the values of linked entries and components, compared with the values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -47,7 +45,7 @@ const deepValues = live({
   },
 })
 
-/** Describes an attribute that a filter can follow, with the model that it leads to. */
+/** An attribute that a filter can follow, with the model that it leads to. */
 interface FilterStep {
   readonly attribute: PopulatableAttribute
   readonly target: Model

@@ -1,6 +1,5 @@
 /**
- * Defines laws that compare the reference with second opinions: the semantics, the files, and the profile of the real
- * server.
+ * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real server.
  */
 
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Defines laws about the order of entries. */
+/** Laws about the order of entries. */
 
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
@@ -43,8 +43,8 @@ const permutes = live({
 })
 
 /**
- * Lists the types whose values in the answer JavaScript compares in the right order; big integers are converted to
- * BigInt first.
+ * The types whose values in the answer JavaScript compares in the right order; big integers are converted to BigInt
+ * first.
  */
 const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 

@@ -79,8 +79,8 @@ export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
 /**
- * Defines the `pagination` for a page of 100 entries with the total. In generated worlds, a page of the maximum size is
- * the whole list.
+ * The `pagination` for a page of 100 entries with the total. In generated worlds, a page of the maximum size is the
+ * whole list.
  */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 

@@ -1,6 +1,6 @@
 /**
- * Defines laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws
- * of non-interference include filters, sorts, searches, totals and refusals.
+ * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws of
+ * non-interference include filters, sorts, searches, totals and refusals.
  */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Defines laws of totality: every request has an answer, with one of a few statuses. */
+/** Laws of totality: every request has an answer, with one of a few statuses. */
 
 import * as fc from 'fast-check'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
@@ -10,7 +10,7 @@ import { requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, member } from './replies.ts'
 
-/** Lists the statuses that a read-only server may answer. */
+/** The statuses that a read-only server may answer. */
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]
 
 function isAnswered({ status, json, body }: Reply): Fault {

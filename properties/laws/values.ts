@@ -1,4 +1,4 @@
-/** Defines laws about the values, members and headers of every answer. */
+/** Laws about the values, members and headers of every answer. */
 import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
@@ -199,7 +199,7 @@ const headers = live({
 export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
- * Holds the law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
+ * The law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
  * because a server may store its files elsewhere.
  *
  * ```ts

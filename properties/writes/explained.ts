@@ -1,6 +1,5 @@
 /**
- * Defines laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
- * private.
+ * Laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing private.
  */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'

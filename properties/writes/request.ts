@@ -32,7 +32,7 @@ export const requestFor = ({ method, path, query, data }: RandomWrite): WriteReq
 interface WriteDice {
   readonly graph: Graph
   readonly roll: Roll
-  /** States whether the body may link other rows. */
+  /** Whether the body may link other rows. */
   readonly links: boolean
 }
 
@@ -69,7 +69,7 @@ function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Wri
   return rows.length === 0 || chance(5) ? 'nobody' : pick(rows).documentId
 }
 
-/** Lists attributes that only the server sets; some generated bodies contain them. */
+/** Attributes that only the server sets; some generated bodies contain them. */
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy']
 
 function dataFor(model: Model, hand: WriteDice, depth = 0): Data {

@@ -6,18 +6,16 @@ import type { Json } from '../../src/util/json.ts'
 import type { SentRequest, Server } from '../server.ts'
 import type { WrittenDocuments, WrittenValues } from './documents.ts'
 
-/**
- * Describes the server that the commands write to. The commands change the data of this server, so use a test server.
- */
+/** The server that the commands write to. The commands change the data of this server, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
-  /** Lists headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  /** Headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Describes a command that sends a write, and reads the data after the write. The command throws if an answer differs
- * from the model.
+ * A command that sends a write, and reads the data after the write. The command throws if an answer differs from the
+ * model.
  */
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 

@@ -1,7 +1,4 @@
-/**
- * Defines laws about links and values, with a short independent model: the list of links after a change, and valid
- * values.
- */
+/** Laws about links and values, with a short independent model: the list of links after a change, and valid values. */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'
@@ -9,7 +6,7 @@ import { load } from '../arbitraries/world.ts'
 import { expectSame, type Fault } from '../laws/law.ts'
 import { plainWriteLaw, type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Defines a type with a list of links, a unique text and components, and the targets of the links. */
+/** A type with a list of links, a unique text and components, and the targets of the links. */
 const SCHEMA = {
   contentTypes: {
     restaurant: {

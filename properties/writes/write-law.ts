@@ -1,13 +1,10 @@
-/** Defines a law of writes as data: an id, its text, and a property of generated inputs. */
+/** A law of writes as data: an id, its text, and a property of generated inputs. */
 import * as fc from 'fast-check'
 import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/**
- * Describes the arguments of the function that judges: the tested implementation, and a function that counts observed
- * events.
- */
+/** The arguments of the function that judges: the tested implementation, and a function that counts observed events. */
 export interface WriteTrial {
   readonly subject: Subject
   readonly see: (what: string) => void
@@ -15,17 +12,16 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** Holds the number of times that each event occurred, by the name of the event. */
+  /** The number of times that each event occurred, by the name of the event. */
   readonly seen: ReadonlyMap<string, number>
 }
 
 export interface WriteLaw {
   readonly id: string
-  /** Holds one sentence. */
+  /** One sentence. */
   readonly says: string
   /**
-   * Lists the names of events that must occur in a run. If an event never occurs, the inputs could not have broken the
-   * law.
+   * The names of events that must occur in a run. If an event never occurs, the inputs could not have broken the law.
    */
   readonly sees: readonly string[]
   /** Tries inputs until one has a fault, and shrinks this input. */
@@ -42,7 +38,7 @@ export interface WriteRuns {
   readonly seed: number
 }
 
-/** Describes the answer to a write, with the state after the write. */
+/** The answer to a write, with the state after the write. */
 export type MadeWrite = NonNullable<ReturnType<Subject['write']>>
 
 type Head = Pick<WriteLaw, 'id' | 'says' | 'sees'>

@@ -1,6 +1,6 @@
 /**
- * Defines the suite as records for runners in any language. Each case and each session step has the complete answer of
- * the reference.
+ * The suite as records for runners in any language. Each case and each session step has the complete answer of the
+ * reference.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'

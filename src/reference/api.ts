@@ -1,7 +1,7 @@
 /**
- * Defines the content API as a pure function. The API takes method, URL and headers, and returns status, headers and
- * body. Every server and adapter is a thin layer over the content API function. The phases of an answer are route →
- * access → parse → check → plan → evaluate → respond.
+ * The content API as a pure function. The API takes method, URL and headers, and returns status, headers and body.
+ * Every server and adapter is a thin layer over the content API function. The phases of an answer are route → access →
+ * parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
@@ -36,12 +36,12 @@ export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
 
 export interface ApiOptions {
-  /** Holds a profile name, a profile name with switches, or `ProfileOptions`; the default profile is `documented`. */
+  /** A profile name, a profile name with switches, or `ProfileOptions`; the default profile is `documented`. */
   readonly profile?: string | ProfileOptions
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * Limits the number of steps that one answer may take. Each tested row, followed link, written value and comparison
+   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
    * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
    * more. A request whose answer takes more steps is refused with 400.
    */
@@ -55,19 +55,19 @@ export interface ApiOptions {
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** Holds the sizes of the caches. The size of the cache never changes an answer. */
+  /** The sizes of the caches. The size of the cache never changes an answer. */
   readonly keep?: KeepOptions
 }
 
 export interface KeepOptions {
   /**
-   * Holds the bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables
-   * all caches and indexes.
+   * The bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
+   * caches and indexes.
    */
   readonly bytes?: number
-  /** Sets the minimum number of rows of a table for which the API builds indexes; 200 by default. */
+  /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
-  /** Holds a cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
+  /** A cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
   readonly share?: LruBudget
 }
 
@@ -77,7 +77,7 @@ export interface ContentApi {
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
-/** Describes a valid read, for which the role has the permission. */
+/** A valid read, for which the role has the permission. */
 export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
 
 /** Evaluates a valid read: returns the body, or undefined for a 404. */
@@ -119,7 +119,7 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** Describes the values that an API computes once, and then uses for every request. */
+/** The values that an API computes once, and then uses for every request. */
 interface ApiSetup {
   readonly reader: Reader
   /** Reads entries in the usual format, with cached plans and texts if the caches are on. */
@@ -225,8 +225,8 @@ function readBy(
   return format({ status: 200, body }, reading.type, headers, { graph, cite, has })
 }
 
-/** Sets the default size of the cache in bytes. */
+/** The default size of the cache in bytes. */
 export const KEPT_BYTES = 256 * 1024 * 1024
 
-/** Defines the role for routes with `auth: false`. */
+/** The role for routes with `auth: false`. */
 const NOBODY: Role = { name: '', permissions: new Set() }

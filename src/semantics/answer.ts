@@ -1,6 +1,6 @@
 /**
- * Defines the answer to a read, as documented. Start reading at the function `bodyOf`: each of its lines calls one step
- * in another file.
+ * The answer to a read, as documented. Start reading at the function `bodyOf`: each of its lines calls one step in
+ * another file.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -21,13 +21,10 @@ export interface ReadRequest {
   readonly role: Role
   readonly type: ContentType
   /**
-   * Holds the target of the read: the list of a collection type, one document of this type, or the entry of a single
-   * type.
+   * The target of the read: the list of a collection type, one document of this type, or the entry of a single type.
    */
   readonly target: Target
-  /**
-   * Holds the parsed query, which must be valid: the check of the reference refuses an invalid query before this code.
-   */
+  /** The parsed query, which must be valid: the check of the reference refuses an invalid query before this code. */
   readonly syntax: QuerySyntax
 }
 

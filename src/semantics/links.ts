@@ -1,4 +1,4 @@
-/** Defines the rows and components to which an attribute of a node links, from the view of one request. */
+/** The rows and components to which an attribute of a node links, from the view of one request. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'

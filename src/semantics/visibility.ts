@@ -5,7 +5,7 @@ import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** Describes the context of every step of a request. It has no locale: `locale` selects rows of the root type alone. */
+/** The context of every step of a request. It has no locale: `locale` selects rows of the root type alone. */
 export interface View {
   readonly graph: Graph
   readonly role: Role
@@ -31,8 +31,8 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
 }
 
 /**
- * Describes a row; The rows `others` have the other status of the same document, in all locales. The rows `pairs` are
- * those of `others` in the locale of the row.
+ * A row; The rows `others` have the other status of the same document, in all locales. The rows `pairs` are those of
+ * `others` in the locale of the row.
  */
 interface Pairing {
   readonly isDraft: boolean

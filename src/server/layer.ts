@@ -1,20 +1,20 @@
 /**
- * Defines the layers (middleware) before the content API. Each layer answers its own requests and leaves other requests
- * to the next layer.
+ * The layers (middleware) before the content API. Each layer answers its own requests and leaves other requests to the
+ * next layer.
  */
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
 /**
- * Describes the reason why a body is missing: the body is too large, all bodies together are too large, or the client
+ * The reason why a body is missing: the body is too large, all bodies together are too large, or the client
  * disconnected.
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
-/** Describes the kind of body that a route reads: text, or a form with files, which has a higher size limit. */
+/** The kind of body that a route reads: text, or a form with files, which has a higher size limit. */
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** Holds the prefix of links on the server's own pages: `/cms`. By default, there is none. */
+  /** The prefix of links on the server's own pages: `/cms`. By default, there is none. */
   readonly prefix?: string
   /**
    * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if

@@ -1,6 +1,5 @@
 /**
- * Defines the two layers for writes of content. One layer changes the world in memory, and the other layer refuses all
- * writes.
+ * The two layers for writes of content. One layer changes the world in memory, and the other layer refuses all writes.
  */
 
 import type { ApiResponse } from '../reference/api.ts'
@@ -61,7 +60,7 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** Lists the paths below `/auth` that change no row. */
+/** The paths below `/auth` that change no row. */
 const LOGINS: ReadonlySet<string> = new Set([
   'local',
   'refresh',

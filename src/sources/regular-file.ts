@@ -12,7 +12,7 @@ export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** Limits the number of bytes of a file with JSON. */
+/** The maximum number of bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
 /**

@@ -1,4 +1,4 @@
-/** Describes the machine of a bench run, because figures of different machines are not comparable. */
+/** The machine of a bench run, because figures of different machines are not comparable. */
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface Machine {
   readonly memory: number
   readonly system: string
   readonly node: string
-  /** Holds the load average of the last minute before the bench. */
+  /** The load average of the last minute before the bench. */
   readonly load: number
   readonly populace: string
 }

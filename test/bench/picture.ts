@@ -13,7 +13,7 @@ const text = (kind: string, x: number, y: number, said: string, more = ''): stri
 interface Bar {
   readonly value: number
   readonly says: string
-  /** States whether the bar is marked because its value misses the aim. */
+  /** Whether the bar is marked because its value misses the aim. */
   readonly isBad: boolean
 }
 

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 
 /**
- * Sets the timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that
- * hangs exceeds it.
+ * The timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that hangs
+ * exceeds it.
  */
 const HANGS_AFTER_MILLISECONDS = 120_000
 

@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest'
 import { compiled } from '../support/patterns.ts'
 import { files, found } from './pattern-files.ts'
 
-/** Describes the source of the texts that a pattern is applied to. */
+/** The source of the texts that a pattern is applied to. */
 type Meets =
   /** Any client. */
   | 'request'
-  /** Lists texts in the files of a dataset. */
+  /** Texts in the files of a dataset. */
   | 'dataset'
-  /** Lists texts in the code of a project, in its files and in their names. */
+  /** Texts in the code of a project, in its files and in their names. */
   | 'code'
   /** Texts in the answers of a checked server. */
   | 'server'

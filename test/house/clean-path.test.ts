@@ -56,13 +56,13 @@ function reached(from: readonly Source[]): ReadonlySet<string> {
 const filesOf = (room: string): readonly Source[] =>
   [...all.values()].filter(({ path }) => path.startsWith(`src/reference/${room}/`))
 
-/** Lists the folders of `src/reference` that only call functions for departures. */
+/** The folders of `src/reference` that only call functions for departures. */
 const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Defines departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a
- * profile has the departure of the same name.
+ * Departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a profile
+ * has the departure of the same name.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 

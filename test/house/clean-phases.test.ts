@@ -4,7 +4,7 @@ import { CHANGE_IDS, type Departure } from '../../src/reference/strapi/changes.t
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
 import { type Source, sources } from './sources.ts'
 
-/** Lists the folders and files of `src/reference` that may not contain the id of a departure. */
+/** The folders and files of `src/reference` that may not contain the id of a departure. */
 const CLEAN = ['plan', 'names', 'parse', 'evaluate', 'respond', 'cite', 'fast', 'schema', 'graph', 'load']
 const CLEAN_FILES = [
   'access',
@@ -18,7 +18,7 @@ const CLEAN_FILES = [
   'values',
 ]
 
-/** Defines departures whose ids are also query parameters: code names such a departure only in a call of `has`. */
+/** Departures whose ids are also query parameters: code names such a departure only in a call of `has`. */
 const PARAMETERS: readonly Departure[] = ['hasPublishedVersion', 'publicationFilter']
 
 const IDS: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]

@@ -1,6 +1,6 @@
 /**
- * Defines a Vite plugin that makes tests load the compiled `src` and `properties`. Node loads compiled files faster
- * than Vite transforms the sources, and calls between modules stay direct.
+ * A Vite plugin that makes tests load the compiled `src` and `properties`. Node loads compiled files faster than Vite
+ * transforms the sources, and calls between modules stay direct.
  */
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
 /** Finds the regular expression literals in a source text. */
 
-/** Describes a regular expression literal with its flags, and its line, counted from 1. */
+/** A regular expression literal with its flags, and its line, counted from 1. */
 export interface Pattern {
   readonly text: string
   readonly line: number
@@ -31,8 +31,8 @@ interface Token {
 }
 
 /**
- * Defines a short text that replaces a token, to decide whether a slash follows a value. A `(` replaces `${`, and `""`
- * replaces a value.
+ * A short text that replaces a token, to decide whether a slash follows a value. A `(` replaces `${`, and `""` replaces
+ * a value.
  */
 const STANDS_FOR: Readonly<Partial<Record<Token['kind'], string>>> = {
   comment: '',

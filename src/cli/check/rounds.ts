@@ -1,6 +1,6 @@
 /**
- * Defines the loop of a check for a developer who fixes a server. After each change, the loop first sends the requests
- * that failed, and then all requests.
+ * The loop of a check for a developer who fixes a server. After each change, the loop first sends the requests that
+ * failed, and then all requests.
  */
 
 import { createHash } from 'node:crypto'
@@ -46,8 +46,8 @@ export const withRoundOptions = (command: Command): Command =>
     )
 
 /**
- * Describes the input of one run in the loop besides the options: the cases and requests to run, and the findings of
- * the previous run.
+ * The input of one run in the loop besides the options: the cases and requests to run, and the findings of the previous
+ * run.
  */
 export interface Round {
   readonly choice: Choice

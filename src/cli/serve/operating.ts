@@ -1,4 +1,4 @@
-/** Defines options for what `serve` prints, and how it ends. */
+/** Options for what `serve` prints, and how it ends. */
 
 import { type Command, Option } from 'commander'
 import type { RequestLog } from '../../server/http/reply.ts'
@@ -21,17 +21,17 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** Holds the log level: the server prints lines of this level and of more serious levels. */
+  /** The log level: the server prints lines of this level and of more serious levels. */
   readonly logLevel: LogLevel
-  /** States whether the server prints only errors. */
+  /** Whether the server prints only errors. */
   readonly quiet?: true
-  /** Holds the time in milliseconds that answers in progress get after the signal to stop. */
+  /** The time in milliseconds that answers in progress get after the signal to stop. */
   readonly drain: number
 }
 
 /**
- * Sets the default time for answers in progress at the end, in milliseconds. The default time for answers in progress
- * is less than the 30 s after which Kubernetes kills a process.
+ * The default time for answers in progress at the end, in milliseconds. The default time for answers in progress is
+ * less than the 30 s after which Kubernetes kills a process.
  */
 const DRAIN = 10_000
 
@@ -97,7 +97,7 @@ interface Parts {
   readonly printer: Printer
   readonly running: Running
   readonly watching: { readonly stop: () => unknown } | undefined
-  /** Is called after all answers have ended or were cut off. */
+  /** Called after all answers have ended or were cut off. */
   readonly ended: () => void
 }
 

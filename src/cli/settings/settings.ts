@@ -12,19 +12,19 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../util/json
 import { print } from '../terminal.ts'
 import { readText, readValue } from './read-value.ts'
 
-/** Lists the configuration files in the working directory; without `--config`, the first that exists is read. */
+/** The configuration files in the working directory; without `--config`, the first that exists is read. */
 const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.js', 'populace.config.ts']
 
-/** Lists the environment variables that hosting platforms set; a variable of Populace takes precedence. */
+/** The environment variables that hosting platforms set; a variable of Populace takes precedence. */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
 /**
- * Lists options that a configuration file or an environment variable cannot set. The source has the setting `source`
- * instead of `data`.
+ * Options that a configuration file or an environment variable cannot set. The source has the setting `source` instead
+ * of `data`.
  */
 const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 
-/** Lists options whose values are never printed. */
+/** Options whose values are never printed. */
 const SECRET: ReadonlySet<string> = new Set(['token', 'key', 'adminSecret', 'jwtSecret'])
 
 type Environment = Readonly<Record<string, string | undefined>>

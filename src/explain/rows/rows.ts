@@ -28,13 +28,13 @@ export interface RootRows {
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
-   * Lists the first hidden rows. Rows of other pages come first, then rows that match filters and search, and then all
+   * The first hidden rows. Rows of other pages come first, then rows that match filters and search, and then all
    * others.
    */
   readonly keptBack: readonly KeptBack[]
 }
 
-/** Limits the number of hidden rows that an explanation lists. */
+/** The maximum number of hidden rows that an explanation lists. */
 const NAMED = 20
 
 export function rootRows(explained: ExplainContext): RootRows {
@@ -76,7 +76,7 @@ export function rootRows(explained: ExplainContext): RootRows {
   }
 }
 
-/** Limits the number of rows of any status and locale that are tested against the filters. */
+/** The maximum number of rows of any status and locale that are tested against the filters. */
 const MATCHED = 1000
 
 /**

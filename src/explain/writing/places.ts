@@ -1,4 +1,4 @@
-/** Lists the members of a request body with their paths and attributes, and copies a body with one member changed. */
+/** The members of a request body with their paths and attributes, and copies a body with one member changed. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -8,16 +8,15 @@ import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/i
 
 export type Path = readonly (string | number)[]
 
-/** Describes one member of an entry or component in a request body. */
+/** One member of an entry or component in a request body. */
 export interface BodyPlace {
-  /** Holds the path of the member from the root of the body. */
+  /** The path of the member from the root of the body. */
   readonly path: Path
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
   /**
-   * Holds the attribute that the member sets; undefined means that the model has no attribute with the name of the
-   * member.
+   * The attribute that the member sets; undefined means that the model has no attribute with the name of the member.
    */
   readonly written: WritableAttribute | undefined
 }

@@ -12,7 +12,7 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** Limits the number of superfluous entries for which one mismatch gets suspects. */
+/** The maximum number of superfluous entries for which one mismatch gets suspects. */
 const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
@@ -35,10 +35,7 @@ const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
   return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
 }
 
-/**
- * Lists rules that join an entry with several linked rows. A list has each entry once, even if several linked rows
- * match.
- */
+/** Rules that join an entry with several linked rows. A list has each entry once, even if several linked rows match. */
 const JOINING: readonly RuleId[] = ['filters.through', 'sort.through']
 
 const repeated = ({ exchange: { referenced } }: SuspectContext): Suspect => ({
@@ -90,7 +87,7 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }
 
-/** Sets the size of the page that shows a whole list. */
+/** The size of the page that shows a whole list. */
 const WHOLE = 100
 
 /**
@@ -109,7 +106,7 @@ function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }:
   return start >= 0 && found.every((entry, at) => all[start + at] === idOf(entry))
 }
 
-/** Lists rules that select entries and that few requests follow. Such rules are strong suspects. */
+/** Rules that select entries and that few requests follow. Such rules are strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'media.related',
   'filters.no-value',
@@ -208,7 +205,7 @@ export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Lists the prefixes of the rules that select the entries of a list, the most specific first. */
+/** The prefixes of the rules that select the entries of a list, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',
@@ -242,7 +239,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
 
-/** Holds the rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
+/** The rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
 /** Returns the sort rules that may explain a wrong order of entries. */

@@ -94,9 +94,9 @@ function unservedSuspect(
   return { rule: 'endpoint.path', kind: 'no route', says: 'The server has a route for each content type.' }
 }
 
-/** Lists the rules about the role of a token. */
+/** The rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
-/** Lists HTTP statuses that deny access. */
+/** HTTP statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
@@ -219,7 +219,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** Lists the rules about the format of an answer. No request is refused because of a rule about the format. */
+/** The rules about the format of an answer. No request is refused because of a rule about the format. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',
@@ -251,8 +251,8 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
 }
 
 /**
- * Lists the rules about the path of a request. Rules about the path always count as specific, because few requests
- * follow these rules.
+ * The rules about the path of a request. Rules about the path always count as specific, because few requests follow
+ * these rules.
  */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 

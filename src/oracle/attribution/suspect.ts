@@ -1,28 +1,27 @@
-/** Defines suspects: rules that may explain a mismatch, each with the kind of the mismatch. */
+/** Suspects: rules that may explain a mismatch, each with the kind of the mismatch. */
 import type { Explainer } from '../../explain/explain.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
-  /** Holds the broken rule; the value is null if the target failed or did not answer. */
+  /** The broken rule; null if the target failed or did not answer. */
   readonly rule: CheckedRule | null
   /**
-   * Holds the kind of mismatch, such as `entries`, `order` or `status 400 → 200`. All findings of a cause have the same
-   * kind.
+   * The kind of mismatch, such as `entries`, `order` or `status 400 → 200`. All findings of a cause have the same kind.
    */
   readonly kind: string
-  /** Holds the sentence that a report prints instead of the sentence of the rule. */
+  /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says?: string
 }
 
-/** Describes the facts about a mismatch that the search for suspects uses. */
+/** The facts about a mismatch that the search for suspects uses. */
 export interface SuspectContext {
   readonly session: Session
   readonly exchange: Exchange
   readonly explainer: Explainer
 }
 
-/** Lists the statuses of a failed server. 501 and 505 are absent, because they reject unsupported requests. */
+/** The statuses of a failed server. 501 and 505 are absent, because they reject unsupported requests. */
 const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 

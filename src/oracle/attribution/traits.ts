@@ -20,7 +20,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** Holds, for each parameter, the rule about unknown names and values in the parameter. */
+/** For each parameter, the rule about unknown names and values in the parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],
@@ -64,9 +64,9 @@ export function traitsOf(url: string, type: ContentType | undefined, schema: Sch
 }
 
 interface Walked {
-  /** Lists the kinds of the attributes, such as `relation`, through which the path leads. */
+  /** The kinds of the attributes, such as `relation`, through which the path leads. */
   readonly kinds: readonly string[]
-  /** Holds the name of the attribute at the end of the path. */
+  /** The name of the attribute at the end of the path. */
   readonly last: string
   readonly model: Model
 }

@@ -2,8 +2,8 @@
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /**
- * Describes functions that map a JSON value. The functions `item` and `member` compute the place of each nested value
- * from the place of its list or object.
+ * Functions that map a JSON value. The functions `item` and `member` compute the place of each nested value from the
+ * place of its list or object.
  */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
@@ -20,7 +20,7 @@ export interface JsonMapping<Place> {
   readonly key?: (key: string) => string
 }
 
-/** Describes a list or an object that is created but not yet filled. */
+/** A list or an object that is created but not yet filled. */
 type OpenNode<Place> =
   | { readonly from: readonly Json[]; readonly list: Json[]; readonly place: Place }
   | { readonly from: JsonObject; readonly object: Record<string, Json>; readonly place: Place }

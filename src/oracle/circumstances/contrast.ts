@@ -12,16 +12,16 @@ import { circumstancesOf } from './request.ts'
 import { type Only, onlyOf } from './telling.ts'
 import { circumstancesOfAll } from './values.ts'
 
-/** Describes the circumstances of a wrong answer. */
+/** The circumstances of a wrong answer. */
 export interface Circumstances {
   readonly ofRequest: ReadonlySet<string>
-  /** Lists the circumstances of the wrong value; the value is empty if no single value is wrong. */
+  /** The circumstances of the wrong value; empty if no single value is wrong. */
   readonly ofValue: ReadonlySet<string>
-  /** Lists the parameters without which the right answer would be another one. */
+  /** The parameters without which the right answer would be another one. */
   readonly effective: ReadonlySet<string>
 }
 
-/** Describes whether all wrong answers or only most of them must have a circumstance. */
+/** Whether all wrong answers or only most of them must have a circumstance. */
 export type Common = 'all' | 'most'
 
 export interface Contrast {
@@ -31,23 +31,23 @@ export interface Contrast {
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
-/** Limits the number of right answers that are remembered. */
+/** The maximum number of right answers that are remembered. */
 const MAX_RIGHT = 4_000
 
 /** Of so many right answers, one belongs to the sample. */
 const SAMPLED = 5
 
 /**
- * Lists circumstances without which a right answer may be right by chance. For example, an empty list has no wrong
- * entry, and a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with
- * right answers that also have the circumstance.
+ * Circumstances without which a right answer may be right by chance. For example, an empty list has no wrong entry, and
+ * a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers
+ * that also have the circumstance.
  */
 const SIZES = ['a list with entries', 'several entries']
 
-/** Limits the number of right answers with which the wrong answers of a cause are compared. */
+/** The maximum number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
 
-/** Sets the minimum fraction of the wrong answers that must have a circumstance. */
+/** The minimum fraction of the wrong answers that must have a circumstance. */
 const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
 
 interface Right {

@@ -20,7 +20,7 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   })
 }
 
-/** Lists the parameters that read attributes, with the words for one condition or key. */
+/** The parameters that read attributes, with the words for one condition or key. */
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
 /**

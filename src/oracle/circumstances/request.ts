@@ -74,7 +74,7 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
 /** Returns the circumstance that the entries of an answer have a certain content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
 
-/** Holds the beginning of a circumstance that names a content type or component of the dataset. */
+/** The beginning of a circumstance that names a content type or component of the dataset. */
 export const OF_MODEL = 'an entry or component of the type'
 
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
@@ -222,5 +222,5 @@ function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   }
 }
 
-/** Sets the longest value of a parameter that a circumstance quotes, in characters. */
+/** The longest value of a parameter that a circumstance quotes, in characters. */
 const MAX_VALUE = 20

@@ -1,86 +1,77 @@
 /** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
 import { OF_MODEL } from './request.ts'
 
-/** Describes circumstances that wrong answers have, and right answers do not have. */
+/** Circumstances that wrong answers have, and right answers do not have. */
 export interface Only {
   readonly words: readonly string[]
-  /** Holds the circumstances, with the numbers of wrong and of right answers that have them. */
+  /** The circumstances, with the numbers of wrong and of right answers that have them. */
   readonly says: string
 }
 
 type Sets = readonly ReadonlySet<string>[]
 
 interface ComparedAnswers {
-  /** Holds the circumstances of each wrong answer. */
+  /** The circumstances of each wrong answer. */
   readonly wrong: Sets
-  /** Holds the circumstances of each comparable right answer. */
+  /** The circumstances of each comparable right answer. */
   readonly right: Sets
   /** Returns the fraction of all right answers that have a circumstance, regardless of the rules that they follow. */
   readonly usual: (word: string) => number
-  /** Sets the minimum fraction of the wrong answers that must have a circumstance. */
+  /** The minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/**
- * Describes circumstances that may explain wrong answers, with the number of answers that have all of these
- * circumstances.
- */
+/** Circumstances that may explain wrong answers, with the number of answers that have all of these circumstances. */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
   readonly right: number
 }
 
-/**
- * Sets the minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers.
- */
+/** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
 const MIN_LIFT = 5
 /**
- * Sets the same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer
- * have the circumstance.
+ * The same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer have
+ * the circumstance.
  */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
-/** Limits the number of right answers with a circumstance, for each wrong answer with the circumstance. */
+/** The maximum number of right answers with a circumstance, for each wrong answer with the circumstance. */
 const MAX_EXCEPTIONS = 2
 /**
- * Sets a lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
- * evidence.
+ * A lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker evidence.
  */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
-/** Sets the fraction of the wrong answers from which a circumstance counts as common to all wrong answers. */
+/** The fraction of the wrong answers from which a circumstance counts as common to all wrong answers. */
 const NEARLY_ALL = 0.95
-/**
- * Sets the maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have.
- */
+/** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
 const MAX_SHARE = 0.1
 const ENOUGH = 8
-/** Sets the minimum number of right answers without a circumstance. */
+/** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** Limits the fraction of all right answers that may have a circumstance, regardless of their rules. */
+/** The maximum fraction of all right answers that may have a circumstance, regardless of their rules. */
 const MAX_USUAL = 0.5
-/** Sets the maximum probability that all wrong answers have a more usual circumstance by chance. */
+/** The maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
-/** Limits the number of circumstances whose pairs are tried. */
+/** The maximum number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
-/** Sets the number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
+/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
 /**
- * Sets the number of wrong answers from which the name of a type counts as evidence. The number also applies to a pair
- * of circumstances beside a single circumstance.
+ * The number of wrong answers from which the name of a type counts as evidence. The number also applies to a pair of
+ * circumstances beside a single circumstance.
  */
 const SEVERAL = 4
 /**
- * Sets the number of right answers with a circumstance from which the search also tries pairs that fewer right answers
- * have.
+ * The number of right answers with a circumstance from which the search also tries pairs that fewer right answers have.
  */
 const MIN_REFINED = 4
-/** Sets the minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
+/** The minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
 /**
- * Sets the minimum ratio between the right answers with the better circumstance of a pair and the right answers with
- * both circumstances.
+ * The minimum ratio between the right answers with the better circumstance of a pair and the right answers with both
+ * circumstances.
  */
 const MIN_GAIN = 4
 

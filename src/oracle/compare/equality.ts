@@ -46,7 +46,7 @@ import {
 } from './meaning.ts'
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
-/** Sets the maximum factor by which a found text may be longer than the expected text and still be decoded. */
+/** The maximum factor by which a found text may be longer than the expected text and still be decoded. */
 const MAX_SOURCE_MAP_GROWTH = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
@@ -59,20 +59,19 @@ export interface Equality {
   readonly schema: Schema
   readonly renaming: Renaming
   /**
-   * Lists the instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
-   * another instant. By default, there are none.
+   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of another
+   * instant. By default, there are none.
    */
   readonly instants?: ReadonlySet<Json>
-  /** Lists the kinds of links that the database returns in unspecified order. */
+  /** The kinds of links that the database returns in unspecified order. */
   readonly loose: readonly LinkKind[]
 }
 
 export interface AnswerComparison {
-  /** Holds the first difference between the answers; the value is null if the answers are equal. */
+  /** The first difference between the answers; null if the answers are equal. */
   readonly difference: Difference | null
   /**
-   * Lists the ids and other names that this comparison has paired. The caller stores the pairs only if the answers are
-   * equal.
+   * The ids and other names that this comparison has paired. The caller stores the pairs only if the answers are equal.
    */
   readonly pairs: readonly NamePair[]
 }
@@ -216,7 +215,7 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
 }
 
 /**
- * Holds the beginning of a message that lists row ids without their types. The check cannot translate the ids in such a
+ * The beginning of a message that lists row ids without their types. The check cannot translate the ids in such a
  * message.
  */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '

@@ -28,11 +28,11 @@ import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/** Limits the number of smaller requests to try for a mismatch. */
+/** The maximum number of smaller requests to try for a mismatch. */
 const MAX_SHRINKS = 300
-/** Limits the number of smaller requests to try for a request without an answer. */
+/** The maximum number of smaller requests to try for a request without an answer. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** Sets the minimum number of attempts that remain for the removal of parts from the shrunk request. */
+/** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
 const MAX_TRIMS = 100
 
 /**
@@ -90,17 +90,15 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * Limits the number of equal answers that may contradict a misreading, as a fraction of the findings that the
+ * The maximum number of equal answers that may contradict a misreading, as a fraction of the findings that the
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/**
- * Sets the corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes.
- */
+/** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
- * Sets the minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
+ * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
  * misreading explains fewer findings, it explains them by chance.
  */
 const MIN_SHARE = 0.1
@@ -201,7 +199,7 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
 
 interface ShownExample {
   readonly example: Example
-  /** Holds the circumstances of the shrunk request, and the index of the request that was shrunk. */
+  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
   readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
 }
 

@@ -11,9 +11,9 @@ import { requestOf } from '../suite/request.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
 
-/** Sets the maximum fraction of the remaining time that the ordering of cases may take. */
+/** The maximum fraction of the remaining time that the ordering of cases may take. */
 const SHARE = 0.1
-/** Sets the share of cases with which the ordering starts: one of every eight, so that it takes little time. */
+/** The share of cases with which the ordering starts: one of every eight, so that it takes little time. */
 const STRIDE = 8
 
 /**

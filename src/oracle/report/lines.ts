@@ -20,12 +20,11 @@ export interface TestLine {
   readonly group: string
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** Holds the reason why the test failed, was skipped or is known to fail; the value is empty if the test passed. */
+  /** The reason why the test failed, was skipped or is known to fail; empty if the test passed. */
   readonly message: string
   readonly details: readonly string[]
   /**
-   * Holds the response time of the target, in milliseconds; undefined for a test that sends no request or several
-   * requests.
+   * The response time of the target, in milliseconds; undefined for a test that sends no request or several requests.
    */
   readonly milliseconds?: number | undefined
 }

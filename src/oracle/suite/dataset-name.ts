@@ -7,12 +7,12 @@ import { isList, isObject, type JsonObject, member, parseJson } from '../../util
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
-/** Describes the name of a dataset in the form that a report shows. */
+/** The name of a dataset in the form that a report shows. */
 export interface DatasetName {
   readonly name: string
   /**
-   * States whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same
-   * content as the files of a dataset of the suite.
+   * Whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same content
+   * as the files of a dataset of the suite.
    */
   readonly isShipped: boolean
 }

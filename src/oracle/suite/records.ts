@@ -10,12 +10,12 @@ import type { SuiteCase, SuiteRequest } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
-/** Sets the version of the records' format, which increases with incompatible changes. */
+/** The version of the records' format, which increases with incompatible changes. */
 export const SUITE_VERSION = 1
 
 /**
- * Sets the edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md`
- * lists the changes.
+ * The edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md` lists
+ * the changes.
  */
 export const SUITE_EDITION = 9
 
@@ -71,8 +71,8 @@ export function* suiteRecords(
 }
 
 /**
- * Lists characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs
- * one of these characters, the case file itself has the encoded form.
+ * Characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs one of
+ * these characters, the case file itself has the encoded form.
  */
 const UNSAFE = /["<>\\^`{|}]/g
 

@@ -12,8 +12,8 @@ export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /**
- * Defines the path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files
- * and in the published bundle.
+ * The path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files and in
+ * the published bundle.
  */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']

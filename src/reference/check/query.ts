@@ -25,8 +25,8 @@ import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
 /**
- * Describes the result of a check. The result is a valid query with the faults that depend on rows, or the first
- * refusal with all other refusals.
+ * The result of a check. The result is a valid query with the faults that depend on rows, or the first refusal with all
+ * other refusals.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }

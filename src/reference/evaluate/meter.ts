@@ -3,7 +3,7 @@
  * step. The meter does not read the clock. Equal requests on equal data therefore cost the same on every machine.
  */
 
-/** Describes the part of the query to which a step belongs. */
+/** The part of the query to which a step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
 /** Reports a meter whose budget is exhausted. The function `evaluate` catches this error. */

@@ -16,35 +16,33 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * Describes an entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, no
- * code may change an entry.
+ * An entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, no code may
+ * change an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/**
- * Lists rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level.
- */
+/** Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level. */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
   /**
-   * Lists linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
-   * shown row.
+   * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the shown
+   * row.
    */
   readonly passed: Set<Node>
-  /** Holds the name of the member that states the type of an entry. This member is the last member of each entry. */
+  /** The name of the member that states the type of an entry. This member is the last member of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** Holds a lower bound for the number of times that the answer repeats the entry. */
+  /** A lower bound for the number of times that the answer repeats the entry. */
   times: number
 }
 /**
@@ -55,26 +53,26 @@ type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
 export type Shown = { readonly kind: 'shown'; readonly entries: readonly Entry[] } | Stopped
 
-/** Describes the reason why rendering stopped before the answer was complete. */
+/** The reason why rendering stopped before the answer was complete. */
 export type Stopped =
-  /** Describes the part of the query at which the real server fails while it reads rows. */
+  /** The part of the query at which the real server fails while it reads rows. */
   | { readonly kind: 'failed'; readonly at: LateFault }
   /** The written answer would have more members than the limit allows. */
   | { readonly kind: 'too-large' }
 
-/** Describes the limits for rendering rows. */
+/** The limits for rendering rows. */
 export interface Allowance {
   readonly meter: Meter
   readonly maxMembers: number
 }
 
-/** Describes the state while one answer is rendered. */
+/** The state while one answer is rendered. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** Lists the layers with entries that still have no members. */
+  /** The layers with entries that still have no members. */
   readonly waiting: Layer[]
-  /** Lists the layers of each selection. Several paths of the query may lead to the same selection. */
+  /** The layers of each selection. Several paths of the query may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 
@@ -215,10 +213,7 @@ const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
 
 interface ResolvedBranch extends LinkBranch {
   readonly layer: Layer
-  /**
-   * Holds the name of the member that shows the position of an entry; the value is null if the answer does not show the
-   * position.
-   */
+  /** The name of the member that shows the position of an entry; null if the answer does not show the position. */
   readonly position: string | null
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>

@@ -10,21 +10,21 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** Describes the strategies that find rows and render entries. Every strategy gives the same result for a query. */
+/** The strategies that find rows and render entries. Every strategy gives the same result for a query. */
 export interface Strategies<R extends Rendered> {
-  /** Holds the strategy that finds rows, which is `scan` or a search by indexes. */
+  /** The strategy that finds rows, which is `scan` or a search by indexes. */
   readonly find: Find
-  /** Holds the strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
+  /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
 }
 
-/** Describes the limits on the steps and the size of one answer. */
+/** The limits on the steps and the size of one answer. */
 export interface AnswerLimits {
-  /** Limits the number of steps of the meter. */
+  /** The maximum number of steps of the meter. */
   readonly budget: number
   /**
-   * Limits the number of members in all objects and lists of the answer. An entry that occurs several times counts each
-   * time.
+   * The maximum number of members in all objects and lists of the answer. An entry that occurs several times counts
+   * each time.
    */
   readonly members: number
   /** Receives the number of steps of each evaluation, when it ends. */
@@ -32,8 +32,8 @@ export interface AnswerLimits {
 }
 
 /**
- * Describes the result of a read. The result is the entries of a page with the total of all pages, or the entry of a
- * document or single type.
+ * The result of a read. The result is the entries of a page with the total of all pages, or the entry of a document or
+ * single type.
  */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })

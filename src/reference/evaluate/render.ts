@@ -1,4 +1,4 @@
-/** Defines the forms in which the entries of an answer are rendered. */
+/** The forms in which the entries of an answer are rendered. */
 import type { Graph, Row } from '../graph/graph.ts'
 import type { Selection } from '../plan/plan.ts'
 import { type Allowance, type Entry, type Stopped, showRows } from './populate.ts'
@@ -8,11 +8,11 @@ import { countMembers } from './size.ts'
 export interface Rendered {
   readonly form: string
   readonly entries: readonly unknown[]
-  /** Holds the number of members in the written list of entries. */
+  /** The number of members in the written list of entries. */
   readonly members: number
 }
 
-/** Describes entries as values. Format headers, explanations and citations need entries as values. */
+/** Entries as values. Format headers, explanations and citations need entries as values. */
 export interface Values extends Rendered {
   readonly form: 'values'
   readonly entries: readonly Entry[]

@@ -1,7 +1,4 @@
-/**
- * Defines a cache of whole answers. The key of an answer holds everything that determines the answer, except for the
- * graph.
- */
+/** A cache of whole answers. The key of an answer holds everything that determines the answer, except for the graph. */
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
@@ -9,12 +6,10 @@ import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/**
- * Sets the bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send.
- */
+/** The bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send. */
 const BYTES_OF_CHARACTER = 4
 
-/** Describes the role of a caller; the value is undefined if the caller has no role. */
+/** The role of a caller; undefined if the caller has no role. */
 export interface CallerRole {
   readonly role: Role | undefined
 }
@@ -25,7 +20,7 @@ interface AnswerCacheOptions {
   readonly roleOf: (authorization: string | undefined) => Role | undefined
 }
 
-/** Describes the cached answers for each role. */
+/** The cached answers for each role. */
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
@@ -87,7 +82,7 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
   return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
 }
 
-/** Limits the length of a cached query: longer queries are rare, and their keys fill the cache. */
+/** The maximum length of a cached query: longer queries are rare, and their keys fill the cache. */
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**

@@ -9,16 +9,16 @@ import { lazyWeak } from './lazy.ts'
 import { mergedById } from './merge.ts'
 import { byLocale, makeTable } from './table.ts'
 
-/** Describes changed rows by id; undefined means a removed row. */
+/** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
 /**
- * Sets the minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can
- * be added.
+ * The minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can be
+ * added.
  */
 export const FEW_ROWS = 256
 
-/** Describes the layers of a table: a base table without layers, and the rows that differ from it. */
+/** The layers of a table: a base table without layers, and the rows that differ from it. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges

@@ -23,8 +23,8 @@ import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
 /**
- * Describes the result of building a graph. The result is the graph, or the first faults with the number of further
- * faults in `more`.
+ * The result of building a graph. The result is the graph, or the first faults with the number of further faults in
+ * `more`.
  */
 export type BuildResult =
   | { readonly graph: Graph }
@@ -39,11 +39,11 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
-/** Describes options of `buildOwned`. */
+/** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** Holds the faults found earlier, and the function that adds further faults. */
+  /** The faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected
-  /** Holds an earlier graph, whose unchanged rows the new graph reuses. */
+  /** An earlier graph, whose unchanged rows the new graph reuses. */
   readonly before?: Graph
   readonly former?: FormerUses
 }

@@ -7,18 +7,18 @@ import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * Describes the value of a query parameter that project code sets. A value of any other type counts as undefined, such
- * as a function.
+ * The value of a query parameter that project code sets. A value of any other type counts as undefined, such as a
+ * function.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** Defines a value that the check of every parameter refuses. */
+/** A value that the check of every parameter refuses. */
 const ODD: Raw = [null]
 
-/** Defines a value that no parameter reads as a name or as a list of names. */
+/** A value that no parameter reads as a name or as a list of names. */
 const NO_NAMES: Raw = { '': null }
 
 /** Reads query parameters that project code sets. Values that are nested deeper than `DEEP_LIMIT` are dropped. */

@@ -4,8 +4,8 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
- * Defines the key of a list of `sort` that mixes texts and objects. The keys of such a list are positions. No attribute
- * has the name "0". Therefore, the validation of the query refuses such a key.
+ * The key of a list of `sort` that mixes texts and objects. The keys of such a list are positions. No attribute has the
+ * name "0". Therefore, the validation of the query refuses such a key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 

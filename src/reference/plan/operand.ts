@@ -11,7 +11,7 @@ import { type Comparable, looseNumber } from '../values.ts'
 import { isJson, isText, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
 
-/** Describes the parts of the profile that affect operands of filters. */
+/** The parts of the profile that affect operands of filters. */
 export type OperandContext = Pick<PlanContext, 'database' | 'has' | 'isUncast'>
 type NodeTest = Test['test']
 
@@ -147,7 +147,7 @@ function plainCast(column: Column, text: string, { has, isUncast, database }: Op
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** Describes how a text operator tests a value: it compares a derived text, such as the value in lower case. */
+/** How a text operator tests a value: it compares a derived text, such as the value in lower case. */
 export interface TextLook {
   /** Returns the image of a node's text; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null

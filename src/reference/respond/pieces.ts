@@ -4,26 +4,23 @@
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** Describes the text of one entry, which is one row in the form of one selection. */
+/** The text of one entry, which is one row in the form of one selection. */
 export interface EntryText {
   readonly text: string
   readonly members: number
-  /** Holds an upper bound of the steps for rendering the entry. */
+  /** An upper bound of the steps for rendering the entry. */
   readonly steps: number
-  /** Holds the text of the entry in UTF-8; the value is null until the entry is sent for the first time. */
+  /** The text of the entry in UTF-8; null until the entry is sent for the first time. */
   bytes: Uint8Array | null
 }
 
-/** Describes entries that are rendered as texts. */
+/** Entries that are rendered as texts. */
 export interface Texts extends Rendered {
   readonly form: 'texts'
   readonly entries: readonly EntryText[]
 }
 
-/**
- * Describes the pieces of a body: the texts of entries, which commas separate, and plain ASCII text before and after
- * them.
- */
+/** The pieces of a body: the texts of entries, which commas separate, and plain ASCII text before and after them. */
 export interface Pieces {
   readonly before: string
   readonly entries: readonly EntryText[]
@@ -46,8 +43,8 @@ const encoder = new TextEncoder()
 const COMMA = 0x2c
 
 /**
- * Sets the size of a memory block that several bodies share. To allocate memory for each body takes longer than to
- * write the body.
+ * The size of a memory block that several bodies share. To allocate memory for each body takes longer than to write the
+ * body.
  */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)

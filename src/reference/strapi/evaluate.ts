@@ -1,7 +1,7 @@
 /**
- * Defines departures of the real server while it evaluates a plan. A plan stores the departures in members called
- * `asReal`. The functions of this file apply these departures. The evaluation calls each function of this file once for
- * each branch, and calls the returned functions for each row.
+ * Departures of the real server while it evaluates a plan. A plan stores the departures in members called `asReal`. The
+ * functions of this file apply these departures. The evaluation calls each function of this file once for each branch,
+ * and calls the returned functions for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {

@@ -1,6 +1,5 @@
 /**
- * Defines departures that `check` and `plan` share: how the real server interprets the names, words and parameters of a
- * query.
+ * Departures that `check` and `plan` share: how the real server interprets the names, words and parameters of a query.
  */
 import type { PopulateValue } from '../parse/syntax.ts'
 import type { HasDepartures } from './changes.ts'

@@ -3,7 +3,7 @@
  * that implements a quirk asks whether the profile has this quirk. Without quirks, answers follow the guide.
  */
 
-/** Describes how a quirk affects an answer. */
+/** How a quirk affects an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
@@ -19,20 +19,20 @@ export type QuirkKind =
   /** The quirk is a literal reading of the guide, which the real server does not follow. */
   | 'reading'
 
-/** Describes the kinds of data that a quirk reveals although the role may not see them. */
+/** The kinds of data that a quirk reveals although the role may not see them. */
 export type Secret =
-  /** Describes the values of private attributes and passwords. */
+  /** The values of private attributes and passwords. */
   | 'private values'
-  /** Describes the links in private attributes. */
+  /** The links in private attributes. */
   | 'private links'
   /** The entries belong to types that the role may not find: their existence and their values are revealed. */
   | 'closed entries'
 
 export interface Quirk {
   readonly kind: QuirkKind
-  /** Lists the kinds of data that the quirk reveals; missing if it reveals none. */
+  /** The kinds of data that the quirk reveals; missing if it reveals none. */
   readonly reveals?: readonly Secret[]
-  /** Holds the subject of the quirk, in one sentence or phrase. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -449,8 +449,8 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
 }
 
 /**
- * Lists behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour,
- * without a departure.
+ * Behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour, without
+ * a departure.
  */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {

@@ -1,15 +1,13 @@
 /**
- * Defines the types that all adapters share: a web-standard handler, like the handler of `fetchHandler`, and the paths
- * that it answers.
+ * The types that all adapters share: a web-standard handler, like the handler of `fetchHandler`, and the paths that it
+ * answers.
  */
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
 /** Selects the requests that the handler answers, by their path. */
 export interface PathOptions {
-  /**
-   * Lists the paths that the handler answers, including every path below them. The default is `['/api', '/uploads']`.
-   */
+  /** The paths that the handler answers, including every path below them. The default is `['/api', '/uploads']`. */
   readonly paths?: readonly string[]
 }
 

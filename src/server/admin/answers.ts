@@ -1,10 +1,10 @@
-/** Defines the answers of the endpoints below `/_populace`, and what their requests contain. */
+/** The answers of the endpoints below `/_populace`, and what their requests contain. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { type Json, parseJson } from '../../util/json.ts'
 import type { MockRequest } from '../layer.ts'
 import { isWorldName } from '../worlds/named.ts'
 
-/** Holds the path of the endpoints. */
+/** The path of the endpoints. */
 export const PREFIX = '/_populace'
 
 export function json(status: number, body: Json): ApiResponse {

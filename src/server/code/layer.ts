@@ -1,4 +1,4 @@
-/** Defines the layer of a project's own code, which answers the requests in which the code takes part. */
+/** The layer of a project's own code, which answers the requests in which the code takes part. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -71,13 +71,13 @@ function answerOf({ status, headers, body }: CodeAnswer['response'], request: Mo
   return { status, headers: all, body: text, ...(isText ? {} : { bytes: body }) }
 }
 
-/** Lists the headers that the server itself writes, because they depend on the connection. */
+/** The headers that the server itself writes, because they depend on the connection. */
 const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 interface TakenBody {
   /**
-   * Holds the body that the code receives; undefined stands for no body, or for a form with files on one of Strapi's
-   * own routes.
+   * The body that the code receives; undefined stands for no body, or for a form with files on one of Strapi's own
+   * routes.
    */
   readonly bytes: Uint8Array | undefined
   /** Reads the body for the content API. */

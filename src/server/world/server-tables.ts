@@ -1,6 +1,6 @@
 /**
- * Defines the tables of a real server that the content API never answers: Defines API tokens, permissions of the admin
- * panel, and locales. The project's code reads and writes these tables through the services of Strapi.
+ * The tables of a real server that the content API never answers: Defines API tokens, permissions of the admin panel,
+ * and locales. The project's code reads and writes these tables through the services of Strapi.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph } from '../../reference/load/build.ts'
@@ -84,7 +84,7 @@ const ROLES: readonly (readonly [code: string, name: string, description: string
   ['strapi-author', 'Author', 'Authors can manage the content they have created.'],
 ]
 
-/** Holds the roles that the admin panel of a new server has. */
+/** The roles that the admin panel of a new server has. */
 export const ADMIN_ROLES: readonly Json[] = ROLES.map(([code, name, description]) => ({
   code,
   name,

@@ -1,6 +1,6 @@
 /**
- * Defines the named worlds of one server. Each world starts with the graph of the default world, and stores only its
- * difference from this graph. While a named world is unchanged, it follows the default world.
+ * The named worlds of one server. Each world starts with the graph of the default world, and stores only its difference
+ * from this graph. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -15,24 +15,24 @@ export interface WorldsOptions {
   /** Returns the current graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** Limits the number of worlds. The default is `MOST_WORLDS`. */
+  /** The maximum number of worlds. The default is `MOST_WORLDS`. */
   readonly most?: number
 }
 
 interface WorldEntry {
   readonly mock: Mock
-  /** Holds the graph with which the world started. */
+  /** The graph with which the world started. */
   from: Graph
   /**
-   * Holds the number of requests in progress. The server does not remove a world with requests in progress, so that no
-   * write is lost.
+   * The number of requests in progress. The server does not remove a world with requests in progress, so that no write
+   * is lost.
    */
   waiting: number
 }
 
 export class Worlds {
   readonly #options: WorldsOptions
-  /** Holds the worlds by name, least recently used first. */
+  /** The worlds by name, least recently used first. */
   readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {

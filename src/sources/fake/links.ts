@@ -27,8 +27,7 @@ export interface Links {
 }
 
 /**
- * Describes the row whose relations get links. The relations are in its own attributes, or in the attributes of its
- * components.
+ * The row whose relations get links. The relations are in its own attributes, or in the attributes of its components.
  */
 export interface From {
   readonly document: Document
@@ -36,7 +35,7 @@ export interface From {
   readonly draftAndPublish: boolean
 }
 
-/** Limits the number of links of a to-many relation. */
+/** The maximum number of links of a to-many relation. */
 const MANY = 3
 
 export function linksIn(

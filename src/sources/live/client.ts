@@ -9,15 +9,15 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** Holds the parsed body; undefined means that the body is not JSON, which is allowed only for an error answer. */
+  /** The parsed body; undefined means that the body is not JSON, which is allowed only for an error answer. */
   readonly json: Json | undefined
 }
 
-/** Describes whether a request sends the token or is anonymous. */
+/** Whether a request sends the token or is anonymous. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
-  /** Holds the base URL of the server, without a trailing slash. */
+  /** The base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
   /** Sends a GET request, or reads its cached answer. @throws SourceError if the server does not answer. */
@@ -32,22 +32,20 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string
-  /** Lists headers of every request, also of anonymous ones, with lower-case names. */
+  /** Headers of every request, also of anonymous ones, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Holds the timeout of a whole answer in milliseconds. The default is 30,000. */
+  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /**
-   * Holds the wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500.
-   */
+  /** The wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }
 
-/** Limits the number of characters of a URL in a message. */
+/** The maximum number of characters of a URL in a message. */
 const MOST_SHOWN = 200
 /**
- * Sets the number of tries for a request that crashes the server; the number is small, because a repeated request
- * usually crashes the server again.
+ * The number of tries for a request that crashes the server; the number is small, because a repeated request usually
+ * crashes the server again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5

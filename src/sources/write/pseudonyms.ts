@@ -8,12 +8,12 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * Sets the number of random replacements to try for a text. If all of them are used already, the search tries the texts
- * of the same form in order.
+ * The number of random replacements to try for a text. If all of them are used already, the search tries the texts of
+ * the same form in order.
  */
 const MOST_TRIES = 100
 
-/** Holds a top-level domain that does not exist. */
+/** A top-level domain that does not exist. */
 const NOBODY = '.zz'
 
 export class Pseudonyms {

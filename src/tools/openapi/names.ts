@@ -5,7 +5,7 @@ import { invariant } from '../../util/invariant.ts'
 import { nameOf, nameTaker } from '../types/names.ts'
 import type { Depth, Depths } from './depths.ts'
 
-/** Defines the suffix of the schema name for each use. */
+/** The suffix of the schema name for each use. */
 const USES = {
   entry: '',
   element: 'Element',
@@ -30,7 +30,7 @@ const USES = {
 } as const
 type Use = keyof typeof USES
 
-/** Lists the names of the schemas that every document contains. */
+/** The names of the schemas that every document contains. */
 const COMMON = [
   'AnyElement',
   'OpenElement',

@@ -1,4 +1,4 @@
-/** Defines components of several pages: cases, evidence, code and values. */
+/** Components of several pages: cases, evidence, code and values. */
 
 import type { Check, Expected, SuiteCase } from '../../oracle/suite/case.ts'
 import type { RecordedLine } from '../../oracle/suite/recordings.ts'
@@ -151,7 +151,7 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** Describes the profile under which a recording is replayed, and another profile to compare with. */
+/** The profile under which a recording is replayed, and another profile to compare with. */
 interface Tried {
   readonly profile: string
   readonly compareWith?: string

@@ -6,7 +6,7 @@ import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
 import { withTypesOf } from '../../reference/strapi/types.ts'
 
-/** Lists the departures that the declarations have a type for. */
+/** The departures that the declarations have a type for. */
 export const SHAPING = [
   'sort-field-leak',
   'component-order-leak',
@@ -20,10 +20,7 @@ export const SHAPING = [
 
 export type Shaping = (typeof SHAPING)[number]
 
-/**
- * Defines departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before
- * 5.54.
- */
+/** Departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before 5.54. */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',
@@ -54,8 +51,8 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
 }
 
 /**
- * Lists the departures that change the attributes of a type. The departure `file-members` is excluded, because no
- * TypeScript type can express it.
+ * The departures that change the attributes of a type. The departure `file-members` is excluded, because no TypeScript
+ * type can express it.
  */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',

@@ -6,8 +6,7 @@ interface RequestTarget {
 }
 
 /**
- * Holds the last result of `splitTarget`. The result is cached because several callers split the same URL one after
- * another.
+ * The last result of `splitTarget`. The result is cached because several callers split the same URL one after another.
  */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',

@@ -1,6 +1,6 @@
 /**
- * Defines the fast path of a change. The fast path makes a new graph in a time proportional to the number of changed
- * rows. Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
+ * The fast path of a change. The fast path makes a new graph in a time proportional to the number of changed rows.
+ * Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
  * fault.
  */
 
@@ -40,7 +40,7 @@ import type { Change, Puts } from './row-list.ts'
 import { setState, stateOf } from './state.ts'
 import { type OtherRows, stateAfter } from './state-after.ts'
 
-/** Describes options of a change, for tests only. */
+/** Options of a change, for tests only. */
 export interface ChangeOptions {
   /**
    * A table with at least `few` rows stores changes as a layer above the unchanged rows. A change copies a table with
@@ -195,7 +195,7 @@ function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean
 
 interface FollowedLink {
   readonly rederived: Rederived
-  /** Holds the new JSON of each file whose `__related` loses uses that no longer exist, by id. */
+  /** The new JSON of each file whose `__related` loses uses that no longer exist, by id. */
   readonly shortened: ReadonlyMap<number, JsonObject>
 }
 

@@ -1,4 +1,4 @@
-/** Defines the slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
+/** The slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -21,11 +21,11 @@ import { referrersIn } from './reverse-index.ts'
 import { type Change, RowList } from './row-list.ts'
 import { countValues, filesIn, type State, stateOf } from './state.ts'
 
-/** Describes changed files that `Change` cannot express, such as schemas. */
+/** Changed files that `Change` cannot express, such as schemas. */
 export interface FileChange {
-  /** Holds the new contents of schemas, components and locales, and of new files of rows. */
+  /** The new contents of schemas, components and locales, and of new files of rows. */
   readonly files: Partial<DatasetFiles>
-  /** Lists the stems (file names without ending) of removed files of rows. */
+  /** The stems (file names without ending) of removed files of rows. */
   readonly missing: ReadonlySet<string>
 }
 

@@ -1,8 +1,8 @@
-/** Defines three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
+/** Three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
 
 /**
- * Describes the variants of a request: the same request again, the request with a new operand, and the request with
- * reordered conditions.
+ * The variants of a request: the same request again, the request with a new operand, and the request with reordered
+ * conditions.
  */
 export type Shape = 'seen' | 'operand' | 'shape'
 
@@ -17,7 +17,7 @@ export interface Known {
   readonly urlOf: (shape: Shape, at: number) => string
 }
 
-/** Lists conditions that hold for every restaurant. */
+/** Conditions that hold for every restaurant. */
 const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
 
 /** Returns conditions that exclude no entry. The parameter `at` makes the conditions different in each run. */

@@ -52,7 +52,7 @@ function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): 
 }
 
 type Key = (post: Post) => string | number
-/** Lists requests that need an index, and the keys that the index sorts. */
+/** Requests that need an index, and the keys that the index sorts. */
 const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['above', [({ views }) => views]],
   ['slug', [({ slug }) => slug]],
@@ -108,7 +108,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] 
 
 const BODY = { 'content-type': 'application/json' }
 
-/** Sets the number of edits before the measured edits, because most clients write more than once. */
+/** The number of edits before the measured edits, because most clients write more than once. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {

@@ -1,7 +1,6 @@
 /**
- * Defines faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault,
- * the list names the rules that count as the right cause, and the words that the line `only` of the report must
- * contain.
+ * Faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault, the list
+ * names the rules that count as the right cause, and the words that the line `only` of the report must contain.
  */
 import type { Json } from '../../../src/util/json.ts'
 import { type Fault, isObject, type JsonObject } from '../faulty.ts'
@@ -9,7 +8,7 @@ import type { Blunder } from './blunders.ts'
 import { bodyOf, eachPart, ignoring, partsOf, query, resorted, response, withBody, withParts } from './kit.ts'
 
 interface Contextual extends Blunder {
-  /** Holds a circumstance that the cause must name. */
+  /** A circumstance that the cause must name. */
   readonly only: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Defines servers that each have one fault in how they write. The faults were written without a look at the other
- * lists. For each fault, the list names the rules that count as the right cause.
+ * Servers that each have one fault in how they write. The faults were written without a look at the other lists. For
+ * each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
@@ -57,7 +57,7 @@ const links = (methods: readonly string[], change: (value: JsonObject) => Json):
 const WRITES = ['POST', 'PUT']
 const isLink = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.via === 'stored'
-/** Holds the names of relations that the other side owns (`mappedBy`). */
+/** The names of relations that the other side owns (`mappedBy`). */
 const MAPPED = 'students articles owns assignments ledgers prequel children reviews restaurants'.split(' ')
 const keptMembers = (data: JsonObject, isKept: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => isKept(name, value)))
@@ -483,7 +483,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
 ]
 
-/** Lists faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
+/** Faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
 const UNSEEN: readonly Blunder[] = [
   blunder(
     'start is end',

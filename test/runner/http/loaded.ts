@@ -1,4 +1,4 @@
-/** Defines a project built from objects, for the tests of the HTTP side. */
+/** A project built from objects, for the tests of the HTTP side. */
 
 import type {
   CallerMessage,
@@ -19,13 +19,13 @@ import type {
 } from '../../../src/sources/runner/thread/loaded.ts'
 import { requestContext } from '../../../src/sources/runner/thread/strapi/services/request-context.ts'
 
-/** Holds the project folder, which is the test folder. File positions in errors are relative to it. */
+/** The project folder, which is the test folder. File positions in errors are relative to it. */
 export const FOLDER = import.meta.dirname
 
 export interface RouteSketch {
   readonly method?: string
   readonly path: string
-  /** Holds a controller function, or the name of a core action: `api::article.article.find`. */
+  /** A controller function, or the name of a core action: `api::article.article.find`. */
   readonly handler?: unknown
   readonly auth?: unknown
   readonly policies?: readonly unknown[]
@@ -37,15 +37,15 @@ export interface ProjectSketch {
   readonly routes?: readonly RouteSketch[]
   readonly globals?: readonly Middleware[]
   readonly globalsBeforeErrors?: number
-  /** Holds settings, with their path as the key: `server.app.keys`. */
+  /** Settings, with their path as the key: `server.app.keys`. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Holds controller functions, with the name of a handler as key. */
+  /** Controller functions, with the name of a handler as key. */
   readonly controllers?: Readonly<Record<string, Middleware>>
   /** Answers a call to the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult
   /** Reads a body that the server holds back. */
   readonly read?: ReadHeld
-  /** Lists the uids of content types. */
+  /** The uids of content types. */
   readonly types?: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export const refused = (status: number, name: string, message: string): Core =>
 
 export const NOT_FOUND = refused(404, 'NotFoundError', 'Not Found')
 
-/** Describes an application, the calls that it has sent, and the lines that it has logged. */
+/** An application, the calls that it has sent, and the lines that it has logged. */
 export interface Opened {
   readonly app: App
   readonly calls: ServiceCall[]

@@ -4,7 +4,7 @@
  */
 
 export interface Lexeme {
-  /** Holds the text in the source; quotes of strings become single quotes. */
+  /** The text in the source; quotes of strings become single quotes. */
   readonly text: string
   readonly isName: boolean
   readonly start: number
@@ -26,7 +26,7 @@ const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|a
 /** Splits a source. @throws Error if the source contains an unknown token. */
 export function lexemesOf(source: string): readonly Lexeme[] {
   const lexemes: Lexeme[] = []
-  /** Holds, for each open brace, whether it began a `${` of a template literal. */
+  /** For each open brace, whether it began a `${` of a template literal. */
   const braces: boolean[] = []
   let at = after(BLANK, source, 0)
   while (at < source.length) {

@@ -2,14 +2,14 @@
 import { type Token, tokensOf } from './tokens.ts'
 
 /**
- * Holds, for each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or
- * `.status` if the owner has no name), because different properties may have the same name.
+ * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
+ * the owner has no name), because different properties may have the same name.
  */
 export type Names = ReadonlyMap<string, string>
 
 export const NO_NAMES: Names = new Map()
 
-/** Holds the names of the pattern, each with the name at the same position in the source. */
+/** The names of the pattern, each with the name at the same position in the source. */
 export type Pairs = readonly (readonly [name: string, found: string])[]
 
 export function keyAt(tokens: readonly Token[], at: number): string {

@@ -1,4 +1,4 @@
-/** Lists the operators and forms in the filters of a query, and the models of the relations that the filters follow. */
+/** The operators and forms in the filters of a query, and the models of the relations that the filters follow. */
 import {
   IMPLICIT,
   isGroupOperator,
@@ -13,7 +13,7 @@ import { leadsTo } from '../../../src/semantics/model.ts'
 
 export interface Forms {
   /**
-   * Lists the operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
+   * The operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
    * `through`, `no value`, `id text`.
    */
   readonly words: ReadonlySet<string>

@@ -1,19 +1,19 @@
-/** Defines distortions of targets whose answers lose the characters that their encoding does not have. */
+/** Distortions of targets whose answers lose the characters that their encoding does not have. */
 import { mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'
 import type { Distortion } from './parts.ts'
 
-/** Lists the encodings that have fewer characters than Unicode, each with its last code. */
+/** The encodings that have fewer characters than Unicode, each with its last code. */
 const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
   ['ASCII', 0x7f],
   ['Latin-1', 0xff],
   ['UCS-2', 0xffff],
 ]
-/** Lists the texts by which a lost character is replaced. */
+/** The texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
-/** Describes a distortion, which is a wrong change of texts, and its effect on one text. */
+/** A distortion, which is a wrong change of texts, and its effect on one text. */
 interface Loss {
   readonly change: (text: string) => string
   readonly distortion: Distortion

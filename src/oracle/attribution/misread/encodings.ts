@@ -1,8 +1,8 @@
-/** Defines misreadings of the encoding of a query: wrong ways to split and decode it. */
+/** Misreadings of the encoding of a query: wrong ways to split and decode it. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { keyOf, latin1, type Misreading, ofParts, ofQuery, recoded, saying, textOf } from './parts.ts'
 
-/** Lists characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
+/** Characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
 const SEPARATORS = ['=', ';', '?', ':', ',', '&', '#', '[', ']', '"', "'"]
 
 const endingAt = (mark: string): Misreading => ({
@@ -28,7 +28,7 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
 }
 
-/** Lists the misreadings of encodings. */
+/** The misreadings of encodings. */
 export const ENCODINGS: readonly Misreading[] = [
   saying(
     'A plus in a query is a blank. The server reads a plus sign as a plus sign, not as a blank.',

@@ -1,6 +1,6 @@
 /**
- * Defines misreadings of one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by
- * some attributes or through some links.
+ * Misreadings of one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by some
+ * attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'
@@ -14,7 +14,7 @@ import type { WireRequest } from '../../target/target.ts'
 import { demanding } from './joins.ts'
 import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
-/** Lists parameters that have an effect on one entry, each with the rule about the parameter. */
+/** Parameters that have an effect on one entry, each with the rule about the parameter. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['fields', 'param.fields'],
@@ -24,7 +24,7 @@ const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[]
   ['_q', 'search.text'],
 ]
 
-/** Lists the kinds of paths that a server may serve by different code. */
+/** The kinds of paths that a server may serve by different code. */
 const PATHS: Readonly<Record<Target['kind'], string>> = {
   list: 'a list',
   document: 'one entry',
@@ -99,7 +99,7 @@ const v4On = (path: string, pathOf: PathOf): Misreading => ({
   read: (request) => (pathOf(request) === path ? V4_IGNORED.read(request) : request),
 })
 
-/** Describes the attributes that have values of one kind: the attributes of a type, or the built-in ones. */
+/** The attributes that have values of one kind: the attributes of a type, or the built-in ones. */
 interface Values {
   readonly says: string
   readonly has: (name: string, model: Model) => boolean
@@ -169,7 +169,7 @@ const byValue = (
       pathsIn(parameter, part).some((names) => endsIn(names, type, schema, has)) ? [] : [part],
   )
 
-/** Describes the links, such as relations, through which the path of an attribute leads. */
+/** The links, such as relations, through which the path of an attribute leads. */
 interface LinksOfPath {
   readonly says: string
   readonly has: (links: readonly Attribute[]) => boolean
@@ -249,7 +249,7 @@ function endsIn(names: readonly string[], type: Model, schema: Schema, has: Valu
 
 interface Walked {
   readonly links: readonly Attribute[]
-  /** Holds the model of the last name that is not a link. */
+  /** The model of the last name that is not a link. */
   readonly model: Model
 }
 

@@ -1,4 +1,4 @@
-/** Defines misreadings: like an inner join, the target leaves out the entries without a link that the request names. */
+/** Misreadings: like an inner join, the target leaves out the entries without a link that the request names. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'
@@ -25,7 +25,7 @@ function namesIn(part: string): readonly string[] {
   return root === 'populate' && path.every(isListIndex) ? value.split(',') : []
 }
 
-/** Defines a misreading: the answer leaves out the entries that have no link in a populated attribute. */
+/** A misreading: the answer leaves out the entries that have no link in a populated attribute. */
 export const INNER_JOIN: Misreading = {
   ...ofQuery('populate.to-one', 'inner join', (parts) =>
     demanding(

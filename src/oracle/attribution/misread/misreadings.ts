@@ -1,4 +1,4 @@
-/** Defines the known misreadings: wrong ways to read a request, each with the rule that it breaks. */
+/** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
@@ -32,7 +32,7 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
 ]
 
 /**
- * Lists the notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), one text
+ * The notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), one text
  * (`commas`), or both a name and one text.
  */
 const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
@@ -106,7 +106,7 @@ const ignoring = (
   says: `The server ignores ${named}.`,
 })
 
-/** Lists parameters, each with the rule that a server without the parameter breaks. */
+/** Parameters, each with the rule that a server without the parameter breaks. */
 const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['populate', 'param.populate'],
@@ -144,7 +144,7 @@ const levels = (count: number): readonly Misreading[] => {
   ]
 }
 
-/** Lists the misreadings that are possible with every dataset. */
+/** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ...ENCODINGS,
   ...NESTING,

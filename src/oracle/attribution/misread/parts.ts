@@ -6,36 +6,36 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 
-/** Describes a wrong way to read a request. */
+/** A wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /** Holds the behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
   /** Returns the request in the way that a target reads it if the target breaks the rule. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * States whether a refusal of the misread request says nothing about the target. The misreading then adds a filter
-   * that the target applies without checking it.
+   * Whether a refusal of the misread request says nothing about the target. The misreading then adds a filter that the
+   * target applies without checking it.
    */
   readonly isUnchecked?: true
 }
 
-/** Describes a misreading without the sentence that explains it. */
+/** A misreading without the sentence that explains it. */
 export type Reading = Omit<Misreading, 'says'>
 
 /** Returns a misreading with the sentence that explains it. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
-/** Describes a wrong way to make an answer. */
+/** A wrong way to make an answer. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** Holds the behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of the target. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** States whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
+  /** Whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
   readonly isByStatus?: true
   /** Returns the answer of a target that breaks the rule; undefined if it answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
@@ -74,10 +74,10 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** Holds a name that no type and no parameter has. The name replaces a text that a target does not split into names. */
+/** A name that no type and no parameter has. The name replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
-/** Lists the parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
+/** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
 export const REFUSED: readonly string[] = ['lookup=x']
 
 /** Returns whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */

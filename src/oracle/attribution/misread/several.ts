@@ -1,7 +1,4 @@
-/**
- * Defines misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a
- * sort.
- */
+/** Misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a sort. */
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
@@ -38,7 +35,7 @@ const ofEqualKeys = (side: End): Misreading => ({
   says: `Values with equal keys form a list. The server reads only the ${side} value of the list.`,
 })
 
-/** Defines a misreading: of several keys with empty brackets, the last counts. */
+/** A misreading: of several keys with empty brackets, the last counts. */
 const OF_EMPTY_BRACKETS: Misreading = {
   ...ofQuery('query.brackets', 'the last of equal keys with empty brackets counts', (parts) => {
     const keys = parts.map((part) => asDecoded(keyOf(part)))
@@ -50,7 +47,7 @@ const OF_EMPTY_BRACKETS: Misreading = {
   says: 'Keys with empty brackets form a list. The server reads only the last value of the list.',
 }
 
-/** Lists the parameters with lists of values, of which a server may read equal keys in its own way. */
+/** The parameters with lists of values, of which a server may read equal keys in its own way. */
 const LISTED = ['fields', 'populate', 'sort']
 
 const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
@@ -107,7 +104,7 @@ function pathOfCondition(part: string): string | undefined {
 }
 
 /**
- * Defines a misreading: each condition under one key of a link has its own join, so that different rows may satisfy the
+ * A misreading: each condition under one key of a link has its own join, so that different rows may satisfy the
  * conditions.
  */
 const OWN_ROWS: Misreading = {
@@ -198,7 +195,7 @@ const EMPTY: readonly Misreading[] = [
   },
 ]
 
-/** Lists the misreadings of several values. */
+/** The misreadings of several values. */
 export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),

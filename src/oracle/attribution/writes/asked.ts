@@ -1,6 +1,5 @@
 /**
- * Describes a write in the form that the misreadings of writes receive, and the suspects for misreadings that explain a
- * mismatch.
+ * A write in the form that the misreadings of writes receive, and the suspects for misreadings that explain a mismatch.
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -13,12 +12,12 @@ import { partsOf } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 
-/** Describes a write, with the facts about its content type and about the row that it changes. */
+/** A write, with the facts about its content type and about the row that it changes. */
 export interface AskedWrite {
   readonly request: WireRequest
   readonly type: ContentType
   readonly model: WriteModel | undefined
-  /** Holds the value of `data` in the body; undefined means that it is not an object. */
+  /** The value of `data` in the body; undefined means that it is not an object. */
   readonly data: JsonObject | undefined
   readonly graph: Graph
   /** Returns the value that an attribute of the row has before the write. */

@@ -1,19 +1,16 @@
-/**
- * Defines misreadings of values at any depth: lost parts of components, and values that the target stores in another
- * form.
- */
+/** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../util/json.ts'
 import { type HolderKind, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
-/** Lists the groups of holders whose parts a server may store by code of its own, each with its name. */
+/** The groups of holders whose parts a server may store by code of its own, each with its name. */
 const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
   ['A component, or an element of a zone,', ['component', 'zone']],
   ['A component', ['component']],
   ['An element of a zone', ['zone']],
 ]
 
-/** Lists the groups of attributes that a server may lose, each with its name. */
+/** The groups of attributes that a server may lose, each with its name. */
 const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind'][]])[] = [
   ['components', ['component']],
   ['relations', ['relation']],
@@ -70,9 +67,7 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/**
- * Lists attributes whose lists a server may read from the other end. Each listed attribute links to one entry or file.
- */
+/** Attributes whose lists a server may read from the other end. Each listed attribute links to one entry or file. */
 const ONE = {
   media: [
     'write.files',
@@ -96,7 +91,7 @@ const OTHER_END: readonly WriteMisreading[] = (['media', 'relation'] as const).m
   ),
 )
 
-/** Holds a misreading: a value that is false, 0 or empty counts as absent. */
+/** A misreading: a value that is false, 0 or empty counts as absent. */
 const FALSY: WriteMisreading = ofValues(
   {
     rule: 'write.values.defaults',

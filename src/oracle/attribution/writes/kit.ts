@@ -4,10 +4,10 @@ import { modelsOf, type WritableAttribute, type WriteModel } from '../../../writ
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { AskedWrite } from './asked.ts'
 
-/** Describes a wrong way to read a write. */
+/** A wrong way to read a write. */
 export interface WriteMisreading {
   readonly rule: WriteRuleId
-  /** Holds the behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of the target. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
@@ -22,12 +22,12 @@ export interface WriteMisreading {
   readonly isUnwritten?: (asked: AskedWrite, url: string) => boolean
 }
 
-/** Describes a misreading without its functions. */
+/** A misreading without its functions. */
 export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
 /**
- * Describes the value that a target reads in place of the written value; undefined means that the target ignores the
- * written value.
+ * The value that a target reads in place of the written value; undefined means that the target ignores the written
+ * value.
  */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
 
@@ -50,16 +50,15 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   },
 })
 
-/** Describes the model that contains a value: the written entry, a component, or an element of a zone. */
+/** The model that contains a value: the written entry, a component, or an element of a zone. */
 export type HolderKind = 'entry' | 'component' | 'zone'
 
 /**
- * Describes the value that a target reads in place of a value at any depth; undefined means that the target ignores the
- * value.
+ * The value that a target reads in place of a value at any depth; undefined means that the target ignores the value.
  */
 type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined
 
-/** Limits the nesting of components whose values are changed. */
+/** The maximum nesting of components whose values are changed. */
 const MOST_LEVELS = 5
 
 /** Returns a misreading of the values of `data` and of the components in `data`. */

@@ -1,4 +1,4 @@
-/** Defines misreadings of lists and components: another order, or another effect on the existing components. */
+/** Misreadings of lists and components: another order, or another effect on the existing components. */
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
@@ -33,7 +33,7 @@ const withLists = (value: Json, change: (list: readonly Json[]) => readonly Json
   )
 }
 
-/** Defines the orders of components in which a server may group the elements of a zone. */
+/** The orders of components in which a server may group the elements of a zone. */
 const GROUPINGS: readonly (readonly [
   order: string,
   namesIn: (uids: readonly string[]) => readonly string[],
@@ -42,7 +42,7 @@ const GROUPINGS: readonly (readonly [
   ['by name', (uids) => uids.toSorted()],
 ]
 
-/** Lists the elements that a server may put at the start of a list, each with its name. */
+/** The elements that a server may put at the start of a list, each with its name. */
 const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean])[] = [
   ['with an id', hasId],
   ['without an id', (item) => !hasId(item)],
@@ -50,7 +50,7 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
-/** Defines misreadings: the target stores a list in a different order. */
+/** Misreadings: the target stores a list in a different order. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).map((kind) =>
     ofValues(

@@ -1,6 +1,6 @@
 /**
- * Defines misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write
- * answers and stores what the reference answers and stores for the misread write.
+ * Misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write answers
+ * and stores what the reference answers and stores for the misread write.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
@@ -10,7 +10,7 @@ import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { WHOLE } from './query.ts'
 
-/** Lists the groups of attributes whose values a server may read by code of its own. */
+/** The groups of attributes whose values a server may read by code of its own. */
 const GROUPS = {
   relation: { kinds: ['relation'], rule: 'write.relation.forms', name: 'a relation' },
   file: { kinds: ['media'], rule: 'write.files', name: 'a file attribute' },
@@ -47,7 +47,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** Lists all known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
+/** All known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...POSITIONS,

@@ -13,12 +13,12 @@ export function mostSpecific(
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Lists rules that apply to every written row, although the reference cites them only for a new row. */
+/** Rules that apply to every written row, although the reference cites them only for a new row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
 /**
- * Lists general rules, which all creates, all updates or all writes follow. The general rules keep their order at the
- * end of the suspects.
+ * General rules, which all creates, all updates or all writes follow. The general rules keep their order at the end of
+ * the suspects.
  */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',

@@ -3,18 +3,15 @@ import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
 /**
- * Sets the mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
+ * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
  * would take longer than sending all cases.
  */
 const SLOW = 50
 
 interface TimeLimit {
-  /**
-   * Holds the time at which the run ends, in milliseconds of `performance.now()`; the value is undefined without a time
-   * limit.
-   */
+  /** The time at which the run ends, in milliseconds of `performance.now()`; undefined without a time limit. */
   readonly endsAt?: number
-  /** Limits the number of requests that are open at the same time. */
+  /** The maximum number of requests that are open at the same time. */
   readonly concurrency: number
 }
 

@@ -1,10 +1,10 @@
-/** Defines the index of a link: all linked nodes of a list of nodes, each with the nodes that link to it. */
+/** The index of a link: all linked nodes of a list of nodes, each with the nodes that link to it. */
 import { followStep } from '../../evaluate/follow.ts'
 import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'
 
 export interface LinkIndex {
-  /** Lists every linked node; each node occurs only once. */
+  /** Every linked node; each node occurs only once. */
   readonly targets: readonly Node[]
   /** Returns the positions of the nodes that link to a target, ascending. */
   readonly sourcesOf: (target: number) => Uint32Array

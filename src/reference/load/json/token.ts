@@ -1,4 +1,4 @@
-/** Defines the tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
+/** The tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
 
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
@@ -67,7 +67,7 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** Limits the length of a whole number that is a safe integer in any case. */
+/** The maximum length of a whole number that is a safe integer in any case. */
 export const SAFE_LENGTH = 15
 
 /**

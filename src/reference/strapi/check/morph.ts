@@ -1,4 +1,4 @@
-/** Defines departures in the populate of a zone or a morph relation, whose entries have several types. */
+/** Departures in the populate of a zone or a morph relation, whose entries have several types. */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateOption } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -43,7 +43,7 @@ export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
   count: Extract<PopulateOption, { key: 'count' }> | undefined,
-  /** Holds the number of types under `on` that the answer shows; the value is undefined if `on` is missing or empty. */
+  /** The number of types under `on` that the answer shows; undefined if `on` is missing or empty. */
   shown: number | undefined,
   context: CheckContext,
 ): boolean {

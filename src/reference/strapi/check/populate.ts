@@ -1,6 +1,6 @@
 /**
- * Defines departures in the object form of `populate`: keys and values that the real server accepts or ignores, or that
- * only older releases refuse.
+ * Departures in the object form of `populate`: keys and values that the real server accepts or ignores, or that only
+ * older releases refuse.
  */
 import { openAttributes } from '../../access.ts'
 import { type CheckContext, report } from '../../check/context.ts'

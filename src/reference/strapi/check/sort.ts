@@ -1,6 +1,6 @@
 /**
- * Defines departures in `sort`: orders and names that the real server ignores, and names and orders that only older
- * releases refuse.
+ * Departures in `sort`: orders and names that the real server ignores, and names and orders that only older releases
+ * refuse.
  */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'

@@ -1,4 +1,4 @@
-/** Defines departures in the members of an entry and in their values. */
+/** Departures in the members of an entry and in their values. */
 import { isFollowed } from '../../parse/sort.ts'
 import type { FieldsSyntax, PopulateOption, PopulateOptions, SortSyntax } from '../../parse/syntax.ts'
 import { restricts, unaskedScalars } from '../../plan/fields.ts'
@@ -21,7 +21,7 @@ import { alwaysEmpty } from './branch.ts'
 /** Plans a selection in the way that the guide describes. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** Describes the conditions and the sort by which the query finds the rows of a selection. */
+/** The conditions and the sort by which the query finds the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]

@@ -1,10 +1,10 @@
-/** Defines departures in the rows that a query reads: cohorts, locales and `_q`. */
+/** Departures in the rows that a query reads: cohorts, locales and `_q`. */
 import type { QuerySyntax } from '../../parse/syntax.ts'
 import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** Describes the parameters that select a cohort of entries, such as entries that were never published. */
+/** The parameters that select a cohort of entries, such as entries that were never published. */
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
 /**

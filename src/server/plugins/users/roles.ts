@@ -15,8 +15,8 @@ import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
 /**
- * Defines a made-up role with all permissions. The endpoint reads with the role `(all)`, because the endpoint shows
- * every attribute of a role to any caller.
+ * A made-up role with all permissions. The endpoint reads with the role `(all)`, because the endpoint shows every
+ * attribute of a role to any caller.
  */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 

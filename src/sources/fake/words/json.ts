@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, MakeJson>> = {
   box,
 }
 
-/** Defines the kind of custom field by the last words of an attribute's name. */
+/** The kind of custom field by the last words of an attribute's name. */
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries({
     location: 'location coordinates',
@@ -96,7 +96,7 @@ function textOrObject(place: TextPlace, kind: string | undefined, words: Words):
   return { [words.word.noun()]: words.word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
 }
 
-/** Lists plural names of attributes whose value is an object, not a list. */
+/** Plural names of attributes whose value is an object, not a list. */
 const WHOLE: ReadonlySet<string> = new Set([
   'settings',
   'options',

@@ -10,7 +10,7 @@ export type MatchCore = (method: string, target: string) => string | undefined
 /** Returns the name of the route that answers a request. The name is the same for all ids in the path. */
 export type RouteOf = (method: string, target: string) => string
 
-/** Describes functions that decide which requests the project's code sees or answers. */
+/** Functions that decide which requests the project's code sees or answers. */
 export interface Concerns {
   /** Returns whether the project's code may see a request. */
   readonly concerns: (method: string, target: string) => boolean
@@ -25,11 +25,10 @@ interface Pattern {
   readonly route: RouteReport
   readonly method: string
   /**
-   * Lists the segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any
-   * segment.
+   * The segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any segment.
    */
   readonly segments: readonly (string | undefined)[]
-  /** States whether the pattern can match paths with more or fewer segments than its own. */
+  /** Whether the pattern can match paths with more or fewer segments than its own. */
   readonly isOpen: boolean
 }
 

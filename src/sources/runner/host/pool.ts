@@ -1,4 +1,4 @@
-/** Defines the thread pool of a project. One thread runs the requests, and a spare thread is ready to replace it. */
+/** The thread pool of a project. One thread runs the requests, and a spare thread is ready to replace it. */
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
@@ -28,7 +28,7 @@ const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
 
 export interface PoolOptions {
-  /** Limits the time of the code for one request, in milliseconds. */
+  /** The maximum time of the code for one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
   /** Makes a spare thread, whose calls outside of requests go to a temporary world. */
@@ -38,11 +38,11 @@ export interface PoolOptions {
 }
 
 export class Pool implements ThreadEvents {
-  /** Lists the threads. The first ready thread gets the requests, and only the first may change other data. */
+  /** The threads. The first ready thread gets the requests, and only the first may change other data. */
   readonly #threads: CodeThread[] = []
-  /** Lists the requests that have no answer yet, the oldest first. */
+  /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
-  /** Lists the requests that wait for a free thread. */
+  /** The requests that wait for a free thread. */
   readonly #queue = new Set<Flight>()
   readonly #recent = new RecentFlights()
   readonly #options: PoolOptions

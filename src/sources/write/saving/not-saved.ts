@@ -1,4 +1,4 @@
-/** Defines the error for a write that could not be saved in the dataset folder. */
+/** The error for a write that could not be saved in the dataset folder. */
 
 import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'

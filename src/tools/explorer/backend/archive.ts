@@ -10,7 +10,7 @@ import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
 /**
- * Sets the limits for reading an archive. The limits allow no bytes of uploaded files, because the page does not serve
+ * The limits for reading an archive. The limits allow no bytes of uploaded files, because the page does not serve
  * files.
  */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
@@ -77,8 +77,8 @@ async function* unwrapped(
 }
 
 /**
- * Sets the chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a
- * thousand times its size.
+ * The chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a thousand
+ * times its size.
  */
 const PIECE = 16_384
 

@@ -1,4 +1,4 @@
-/** Defines the interface of the page's backend: a server, or a worker that runs the core in the page. */
+/** The interface of the page's backend: a server, or a worker that runs the core in the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { WriteExplained } from '../../../explain/writing/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
@@ -10,7 +10,7 @@ export interface BackendAnswer {
   readonly milliseconds: number
 }
 
-/** Describes a write in the form that the user typed. */
+/** A write in the form that the user typed. */
 export interface Write {
   readonly method: WriteMethod
   readonly body: string
@@ -25,10 +25,10 @@ export interface Backend {
    * dropped dataset.
    */
   readonly kind: 'server' | 'page'
-  /** Holds the origin in code that the user copies, such as `http://127.0.0.1:1337`. */
+  /** The origin in code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
-   * Describes the world.
+   * The world.
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
@@ -52,7 +52,7 @@ export interface Backend {
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>
 }
 
-/** Represents an error with a message for the user of the page. */
+/** An error with a message for the user of the page. */
 export class BackendError extends Error {
   override readonly name = 'BackendError'
 }

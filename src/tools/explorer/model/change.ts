@@ -11,8 +11,7 @@ import {
 } from './query.ts'
 
 /**
- * Describes a step to the next level of a query. The step is an attribute, and a component or type if the attribute has
- * several.
+ * A step to the next level of a query. The step is an attribute, and a component or type if the attribute has several.
  */
 export interface LevelStep {
   readonly attribute: string

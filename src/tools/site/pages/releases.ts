@@ -1,4 +1,4 @@
-/** Defines the pages of releases: the changes that a reader notices, with the answers before and after. */
+/** The pages of releases: the changes that a reader notices, with the answers before and after. */
 import { diffRows } from '../../../oracle/report/diff.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../../../reference/strapi/changes.ts'
 import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
@@ -65,7 +65,7 @@ const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace
     .map((one) => gathered.code[one] ?? [])
     .find((places) => places.length > 0) ?? []
 
-/** Limits the number of lines of the two answers that the page shows. */
+/** The maximum number of lines of the two answers that the page shows. */
 const MAX_ROWS = 40
 
 /** Shows the answers before and after the change side by side, if they differ on the dataset of the recordings. */

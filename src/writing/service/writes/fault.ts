@@ -6,7 +6,7 @@ import type { ServiceOutcome } from '../request.ts'
 
 type ServiceError = Extract<ServiceOutcome, { ok: false }>['error']
 
-/** Represents the exception that ends a call with an error. */
+/** The exception that ends a call with an error. */
 export class ServiceFault extends Error {
   readonly error: ServiceError
 

@@ -9,10 +9,10 @@ import { guardProcesses } from './processes.ts'
 import { refuserOf } from './refuse.ts'
 
 export interface GuardOptions {
-  /** Holds the path of the project's folder without symbolic links. */
+  /** The path of the project's folder without symbolic links. */
   readonly folder: string
   readonly allowedHosts: readonly string[]
-  /** Is called once for each distinct call that the guard refuses. */
+  /** Called once for each distinct call that the guard refuses. */
   readonly report: (problem: CodeProblem) => void
   /** Receives the text that the code prints. */
   readonly print: Send

@@ -16,10 +16,10 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** Lists the names of members that tools read from any object. Reading such a member must not throw. */
+/** The names of members that tools read from any object. Reading such a member must not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** Sets the number of nested members that code may read before it calls a function, like in `aws.S3.Client`. */
+/** The number of nested members that code may read before it calls a function, like in `aws.S3.Client`. */
 const DEPTH = 3
 
 /** The maximum number of calls that succeed, so that a loop over the result of a call ends. */

@@ -1,7 +1,7 @@
 /**
- * Defines the actions of the plugin users-permissions. Usually each action is one call to the server. If the project's
- * code takes part in writes of users, an action runs in two steps. The server validates the request in a dry run, and
- * then the service writes the user.
+ * The actions of the plugin users-permissions. Usually each action is one call to the server. If the project's code
+ * takes part in writes of users, an action runs in two steps. The server validates the request in a dry run, and then
+ * the service writes the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
@@ -17,10 +17,10 @@ import { USER } from './user.ts'
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {
-  /** Holds the method of the `user` service that the action calls. */
+  /** The method of the `user` service that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
   /**
-   * Holds the content type action with the same effect. If the project's code takes part in it, an action of
+   * The content type action with the same effect. If the project's code takes part in it, an action of
    * users-permissions runs in two steps.
    */
   readonly name: 'create' | 'update' | 'delete'
