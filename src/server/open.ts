@@ -114,7 +114,7 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   const opened = graphOf(source)
   const started = await startCode(source, opened, mocking)
   const graph = started?.graph ?? opened
-  const full = started === undefined ? mocking : { ...mocking, code: started.code }
+  const full = started === undefined ? mocking : { ...mocking, code: started.code, tables: started.tables }
   const stored = storedIn(source)
   const first = worldOver(graph, full, stored)
   started?.code.useHost(first.mock.host())

@@ -76,12 +76,12 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   const share = new LruBudget(keep)
   const lacks = granting(() => current.graph, warn)
   const mockOf = (
-    { source, code }: Started,
+    { source, code, tables }: Started,
     now: Graph,
     as: CopyOptions & Pick<MockOptions, 'store'> = {},
   ): Mock =>
     createMock(now, {
-      ...sourceOptions({ source, code }),
+      ...sourceOptions({ source, code, tables }),
       ...sharedOptions(options),
       // All worlds share one cache budget.
       keep: { share },
@@ -149,11 +149,12 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
 function sourceOptions({
   source,
   code,
-}: Pick<Started, 'source'> & { readonly code: Started['code'] | undefined }): MockOptions {
+  tables,
+}: Pick<Started, 'source' | 'tables'> & { readonly code: Started['code'] | undefined }): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
     api: (one, given) => (api ?? createReferenceApi)(one, given),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code, tables }),
     ...(roleOfToken === undefined ? {} : { roleOfToken }),
     ...(accounts === undefined ? {} : { accounts }),
   }
