@@ -172,20 +172,15 @@ function admit(
   const token = bearerToken(headers['authorization'])
   if (token !== undefined) cite('access.token')
   const { role } = caller ?? { role: setup.roleOf(headers['authorization']) }
-  const isRead = route.kind === 'read'
   const action = route.target.kind === 'document' ? 'findOne' : 'find'
-  const lacks = (name: string): void => {
-    if (isRead) setup.lacks({ role: name, action: `${route.type.uid}.${action}` })
+  const isRead = route.kind === 'read'
+  if (role !== undefined && isRead && may(role, route.type.uid, action)) {
+    return read(route, role, request, setup)
   }
-  if (role === undefined) {
-    if (token === undefined) lacks(reader.graph.access.publicRole)
-    cite('access.unknown-token')
-    return refuse(unauthorized(), reader.has)
-  }
-  if (isRead && may(role, route.type.uid, action)) return read(route, role, request, setup)
-  lacks(role.name)
-  cite('access.forbidden')
-  return refuse(forbidden(), reader.has)
+  const name = role?.name ?? (token === undefined ? reader.graph.access.publicRole : undefined)
+  if (isRead && name !== undefined) setup.lacks({ role: name, action: `${route.type.uid}.${action}` })
+  cite(role === undefined ? 'access.unknown-token' : 'access.forbidden')
+  return refuse(role === undefined ? unauthorized() : forbidden(), reader.has)
 }
 
 /** Parses, checks, plans and evaluates a read, and returns the answer with its body. */
