@@ -1,5 +1,5 @@
 /**
- * Defines the package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any
+ * The package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any
  * server.
  */
 

@@ -26,7 +26,7 @@ const SHARE = 8
 interface OperandPlace {
   readonly name: string
   readonly column: Column
-  /** Lists the values of the first two rows in the column; the value is empty for the column `id`. */
+  /** The values of the first two rows in the column; empty for the column `id`. */
   readonly values: readonly Json[]
 }
 

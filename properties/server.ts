@@ -1,11 +1,11 @@
-/** Defines a server as a function: the reference implementation in memory, or a server behind a URL. */
+/** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** Describes the origin that reports print, or a function that returns the origin for a request. */
+/** The origin that reports print, or a function that returns the origin for a request. */
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * Describes a function from request to response. A server throws only if it did not send the request or got no answer.
+ * A function from request to response. A server throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -17,13 +17,14 @@ export interface Server {
   readonly origin?: ServerOrigin
 }
 
-/** Describes a request with a body, for a server that writes. */
+/** A request with a body, for a server that writes. */
 export interface SentRequest extends ApiRequest {
   readonly body?: string
 }
 
 /**
- * Reports a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the experiment.
+ * The error for a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the
+ * experiment.
  *
  * ```ts
  * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
@@ -34,7 +35,7 @@ export class UnsentError extends Error {
 }
 
 /**
- * Reports a request without an answer: the server is down or too slow, or the connection broke.
+ * The error for a request without an answer: the server is down or too slow, or the connection broke.
  *
  * ```ts
  * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)
@@ -46,15 +47,15 @@ export class UnreachableError extends Error {
 
 export interface ServerOptions {
   /**
-   * Lists the methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can
-   * change data.
+   * The methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can change
+   * data.
    */
   readonly methods?: readonly string[]
-  /** Holds the milliseconds after which a request without an answer fails; ten seconds by default. */
+  /** The milliseconds after which a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
   /**
-   * Holds the function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`,
-   * no port is needed.
+   * The function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`, no
+   * port is needed.
    */
   readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }

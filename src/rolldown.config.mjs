@@ -47,7 +47,7 @@ const licences = (others = new Set()) => ({
   },
 })
 
-/** Lists the packages in `dist/bundle`. */
+/** The packages in `dist/bundle`. */
 const published = new Set()
 
 /**
@@ -160,7 +160,7 @@ const explorerPacked = {
   },
 }
 
-/** Defines the page of the explorer and its worker: static files for any browser and any file server. */
+/** The page of the explorer and its worker: static files for any browser and any file server. */
 const explorer = {
   input: { app: 'src/tools/explorer/page/main.tsx', worker: 'src/tools/explorer/backend/worker.ts' },
   platform: 'browser',
@@ -249,7 +249,7 @@ const doors = {
   },
 }
 
-/** Lists the modules that hold a list of media types. */
+/** The modules that hold a list of media types. */
 const loadedTypes = new Map()
 
 /**

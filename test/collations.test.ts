@@ -6,7 +6,7 @@ import { readJson } from './support/recordings.ts'
 
 type Groups = readonly (readonly string[])[]
 
-/** Holds, for each database, the texts in order; equal texts are in one list. */
+/** For each database, the texts in order; equal texts are in one list. */
 const orders = new Map<string, Groups>(Object.entries(Object(readJson('databases/orders.json'))))
 
 const MEASURED = ['postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const

@@ -20,7 +20,7 @@ import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
-/** Describes the API of a dataset under a profile; a test can read the rules that its answers cited. */
+/** The API of a dataset under a profile; a test can read the rules that its answers cited. */
 interface ApiSession {
   readonly answer: ContentApi['answer']
   /** Returns the rules that the API's answers have cited since the last call of `takeCited`. */

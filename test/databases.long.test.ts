@@ -12,7 +12,7 @@ import {
 } from './support/databases.ts'
 import { readJson } from './support/recordings.ts'
 
-/** Limits the number of recordings that are listed for each decision. */
+/** The maximum number of recordings that are listed for each decision. */
 const NAMED = 3
 
 test.each(RECORDED)('a real server on %s answers every recorded request as the reference does', (name) => {

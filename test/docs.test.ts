@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { brokenLinks, examples, pageNamed, pages, root } from './support/docs.ts'
 import { linesOf, ranTogether } from './support/ran-examples.ts'
 
-/** Limits the number of lines of a page, because a longer page is hard to read. */
+/** The maximum number of lines of a page, because a longer page is hard to read. */
 const MAX_LINES = 300
 const MAX_LINES_OF_README = 150
 

@@ -11,8 +11,8 @@ const ROWS = 400
 const LEVELS = 32
 const TIMES = 4
 /**
- * Sets the limit of growth for four times the data: linear work grows four times, a sort slightly more, and quadratic
- * work 16 times.
+ * The limit of growth for four times the data: linear work grows four times, a sort slightly more, and quadratic work
+ * 16 times.
  */
 const MOST = 8
 

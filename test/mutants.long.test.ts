@@ -16,7 +16,7 @@ import { tokensOf } from './search/mutants/tokens.ts'
 
 const LISTS = ['mutants.json', 'writing.json']
 /**
- * Limits the share of mutants that are not found after all names have changed, because their places differ only in
+ * The maximum share of mutants that are not found after all names have changed, because their places differ only in
  * names.
  */
 const MAY_NEED_NAMES = 0.05

@@ -42,7 +42,7 @@ function samplerOf({ schema }: Graph): ContentType {
   return type
 }
 
-/** Lists the attributes that the guide describes, except the password, which filters may not name. */
+/** The attributes that the guide describes, except the password, which filters may not name. */
 const sampledNames = [...sampler.attributes.values()]
   .filter((attribute) => attribute.kind === 'scalar' && attribute.type !== 'password' && !attribute.private)
   .map(({ name }) => name)

@@ -20,7 +20,7 @@ afterAll(() => rmSync(cache, { recursive: true }))
 
 const faulty = (id: string): Server => PLANTED.find((one) => one.id === id)?.server(graph) ?? api.answer
 
-/** Lists the faults of the server; the session removes them one by one. */
+/** The faults of the server; the session removes them one by one. */
 const wrong = { populate: faulty('zone elements without id'), fields: faulty('fields drop documentId') }
 const fixed = new Set<keyof typeof wrong>()
 

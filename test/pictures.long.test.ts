@@ -19,7 +19,7 @@ afterAll(() => {
   project.remove()
 })
 
-/** Holds the content of the terminal. */
+/** The content of the terminal. */
 let screen = ''
 let url = ''
 const has = (text: RegExp): Promise<void> =>

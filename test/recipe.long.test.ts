@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { root, run } from './support/docs.ts'
 import { recipeBelow } from './support/recipe.ts'
 
-/** Limits the number of files that need an edit by hand for a new operator. */
+/** The maximum number of files that need an edit by hand for a new operator. */
 const MOST_FILES = 5
 
-/** Holds a program that prints the answers of both evaluators to the cases of the edited file, one per line. */
+/** A program that prints the answers of both evaluators to the cases of the edited file, one per line. */
 const PROGRAM = `
 import { datasetFolder, loadSuite } from './out/src/oracle/suite/suite.js'
 import { createContentApi } from './out/src/core.js'

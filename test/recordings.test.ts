@@ -10,7 +10,7 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** Limits the number of wrong recordings whose mismatches a failing test prints. */
+/** The maximum number of wrong recordings whose mismatches a failing test prints. */
 const MAX_SHOWN = 5
 
 /** Returns the profile `documented` with the given switches on. */

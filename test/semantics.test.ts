@@ -13,8 +13,8 @@ import { graphOf } from './support/datasets.ts'
 const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
 
 /**
- * Holds a rule without cases for the semantics: the plan limits the size of an answer, and the semantics would use too
- * much memory.
+ * A rule without cases for the semantics: the plan limits the size of an answer, and the semantics would use too much
+ * memory.
  */
 const OF_THE_PLAN = 'limit.answer-size'
 const cases = documented.filter(({ rules }) => !rules.includes(OF_THE_PLAN))

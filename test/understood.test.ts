@@ -8,9 +8,7 @@ import { graphOf } from './support/datasets.ts'
 
 const api = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-sqlite' })
 
-/**
- * Lists the options of `[subject]` that are sent with an unknown option, and the text that the error message repeats.
- */
+/** The options of `[subject]` that are sent with an unknown option, and the text that the error message repeats. */
 const UNDERSTOOD: readonly (readonly [asked: readonly string[], found: string])[] = [
   [
     ['[on][api::author.author][populate]=*'],

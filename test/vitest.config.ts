@@ -4,12 +4,11 @@ import { COMPILED_FILES, compiled } from './support/compiled.ts'
 import './support/plain.ts'
 
 /**
- * Sets the timeout of a test: only a test that hangs exceeds it, even on a busy machine. Tests have no other time
- * limits.
+ * The timeout of a test: only a test that hangs exceeds it, even on a busy machine. Tests have no other time limits.
  */
 const HANGS_AFTER_MILLISECONDS = 60_000
 
-/** States whether to run only the long tests, which `npm test` excludes. */
+/** Whether to run only the long tests, which `npm test` excludes. */
 const isLong = process.env['POPULACE_LONG'] === '1'
 
 /**
@@ -28,12 +27,12 @@ const ROOMY = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 const ALONE = ['--single-threaded-gc', '--always-sparkplug']
 
 /**
- * States whether coverage is measured, so that tests load the sources instead of the compiled files. With compiled
- * files, Vite would shift the positions of code, so the counts would be wrong.
+ * Whether coverage is measured, so that tests load the sources instead of the compiled files. With compiled files, Vite
+ * would shift the positions of code, so the counts would be wrong.
  */
 const isCovered = process.argv.includes('--coverage')
 
-/** Lists the tests that cover the measured rooms and need no compiled worker thread, some of them long. */
+/** The tests that cover the measured rooms and need no compiled worker thread, some of them long. */
 const COVERING = [
   'test/{changes,collations,conformance,core,databases,like,operators,positions,query-shapes}.test.ts',
   'test/{quirks,recordings,reveals,semantics,text-index,understood,versions}.test.ts',

@@ -20,7 +20,7 @@ import {
 } from '../../src/semantics/visibility.ts'
 import { printQuery, type QueryObject } from './print.ts'
 
-/** Describes the list that a generated query requests: its graph, role and type. */
+/** The list that a generated query requests: its graph, role and type. */
 interface Aim {
   readonly graph: Graph
   readonly role: Role
@@ -28,7 +28,7 @@ interface Aim {
 }
 
 /**
- * Limits the number of rows of a graph in which `aimed` evaluates the generated queries. In a larger graph, a random
+ * The maximum number of rows of a graph in which `aimed` evaluates the generated queries. In a larger graph, a random
  * filter usually finds entries.
  */
 const MOST_ROWS = 2_000
@@ -65,7 +65,7 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
   )
 }
 
-/** Sets the percentage of requests that use the first generated query, regardless of the entries that it finds. */
+/** The percentage of requests that use the first generated query, regardless of the entries that it finds. */
 export const UNAIMED = 4
 const ATTEMPTS = 8
 

@@ -187,7 +187,7 @@ const METHODS = [
   '',
 ] as const
 
-/** Holds an arbitrary of any character; fast-check's own arbitrary would build a table of a million entries first. */
+/** An arbitrary of any character; fast-check's own arbitrary would build a table of a million entries first. */
 const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))

@@ -19,20 +19,20 @@ import { STAMPS } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
-/** Describes a row or component without its references, and the random numbers that select the references. */
+/** A row or component without its references, and the random numbers that select the references. */
 export interface Draft {
   readonly model: Model
   readonly json: JsonRow
-  /** Holds, for each attribute, by name, the random numbers that select the linked rows. */
+  /** For each attribute, by name, the random numbers that select the linked rows. */
   readonly picks: Map<string, readonly number[]>
 }
 
-/** Describes a generated row, together with its components that link rows. */
+/** A generated row, together with its components that link rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
   readonly isDraft: boolean
-  /** Holds the number that determines the order in which the rows get their ids. */
+  /** The number that determines the order in which the rows get their ids. */
   readonly rank: number
   id: number
   readonly inner: readonly Draft[]
@@ -69,14 +69,14 @@ export function draftRows(
   return rows
 }
 
-/** Describes the data that the generators of all documents of a dataset share. */
+/** The data that the generators of all documents of a dataset share. */
 interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels
-  /** Holds the odd texts. */
+  /** The odd texts. */
   readonly family: readonly Json[]
   readonly componentIds: Map<Uid, number>
-  /** Holds, for each value of a unique attribute, the document that has the value. */
+  /** For each value of a unique attribute, the document that has the value. */
   readonly holders: Map<string, string>
 }
 

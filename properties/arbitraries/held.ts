@@ -4,9 +4,9 @@ import type { Graph, Node } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute, ScalarType, Uid } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Limits the number of distinct values that are collected for each attribute. */
+/** The maximum number of distinct values that are collected for each attribute. */
 const MOST_VALUES = 40
-/** Limits the length of an operand, so that URLs stay short. */
+/** The maximum length of an operand, so that URLs stay short. */
 const LONGEST = 100
 
 /** Lists types whose values, printed as texts, are valid operands. */
@@ -27,7 +27,7 @@ export const SAYABLE: readonly ScalarType[] = [
   'boolean',
 ]
 
-/** Describes the uid of a model → the name of an attribute → the values in the rows, as texts. */
+/** The uid of a model → the name of an attribute → the values in the rows, as texts. */
 type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()

@@ -67,7 +67,7 @@ function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid,
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
 }
 
-/** Describes whether a row may still refer to another row, given the references that were written before. */
+/** Whether a row may still refer to another row, given the references that were written before. */
 type Guard = (from: RowDraft, to: RowDraft) => boolean
 
 const allowAll: Guard = () => true

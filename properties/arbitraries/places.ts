@@ -1,4 +1,4 @@
-/** Defines the attributes that a generated filter or sort can follow. */
+/** The attributes that a generated filter or sort can follow. */
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo } from '../../src/semantics/access.ts'

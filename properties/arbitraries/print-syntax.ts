@@ -136,7 +136,7 @@ function printItem(keys: readonly SortKey[]): QueryTree {
   return printObject(keys)
 }
 
-/** Sets the depth of a text, or of the name of an object, in a list that is an item of a sort list. */
+/** The depth of a text, or of the name of an object, in a list that is an item of a sort list. */
 const LISTED_DEPTH = 2
 
 /**

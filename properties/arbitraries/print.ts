@@ -1,6 +1,6 @@
 /** Prints a query tree as a query string, in any notation of common serializers. */
 
-/** Describes the content of a query string as nested JSON: texts, null (for a name without `=`), lists and objects. */
+/** The content of a query string as nested JSON: texts, null (for a name without `=`), lists and objects. */
 export type QueryTree = string | null | readonly QueryTree[] | QueryObject
 export interface QueryObject {
   readonly [key: string]: QueryTree
@@ -8,16 +8,16 @@ export interface QueryObject {
 
 export interface Notation {
   /**
-   * Holds the notation of lists, which is `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text
-   * is always printed with indices.
+   * The notation of lists, which is `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text is
+   * always printed with indices.
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * Holds the set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or
-   * all. The value `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
+   * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all. The
+   * value `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
-  /** States whether percent-encoding uses lower-case digits, such as `%5b`. */
+  /** Whether percent-encoding uses lower-case digits, such as `%5b`. */
   readonly lowerCase: boolean
 }
 

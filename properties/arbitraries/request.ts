@@ -20,19 +20,19 @@ import { PARAMETERS, type ParameterName, type RequestSettings, requestSettings }
 import { fieldsTree, sortTree } from './sort.ts'
 import { TEXTS } from './values.ts'
 
-/** Describes a request as a tree. */
+/** A request as a tree. */
 export interface Ask {
-  /** Holds the API prefix of the server. */
+  /** The API prefix of the server. */
   readonly prefix: string
   readonly type: ContentType
   readonly target: 'list' | 'document' | 'single'
-  /** Holds the documentId of the requested document; the value is empty for a list or a single type. */
+  /** The documentId of the requested document; empty for a list or a single type. */
   readonly documentId: string
   readonly role: Role
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** Holds the settings for the parts that a law adds to the request. */
+  /** The settings for the parts that a law adds to the request. */
   readonly settings: RequestSettings
 }
 

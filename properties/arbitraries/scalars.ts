@@ -1,4 +1,4 @@
-/** Defines the names and limits of generated scalar attributes. */
+/** The names and limits of generated scalar attributes. */
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 import type { Roll } from './dice.ts'
@@ -6,8 +6,8 @@ import type { Roll } from './dice.ts'
 type WrittenLimits = Readonly<Record<string, Json>>
 
 /**
- * Lists the names of generated attributes, by type. If all names of a type are used, the next attribute has the last
- * name with a number.
+ * The names of generated attributes, by type. If all names of a type are used, the next attribute has the last name
+ * with a number.
  */
 export const NAMES: { readonly [type in ScalarType]: readonly string[] } = {
   string: ['title', 'name', 'city', 'subtitle', 'code'],

@@ -1,4 +1,4 @@
-/** Defines the data that the generators of one request share. */
+/** The data that the generators of one request share. */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Roll } from './dice.ts'
 import type { RequestSettings } from './settings.ts'

@@ -13,7 +13,7 @@ export type SchemaFiles = Required<Pick<DatasetFiles, 'contentTypes' | 'componen
 
 type Attributes = Record<string, Json>
 
-/** Describes a content type before it is printed as a schema file. */
+/** A content type before it is printed as a schema file. */
 interface Sketch {
   readonly name: string
   readonly uid: string

@@ -1,11 +1,12 @@
-/** Defines the size and variety of generated schemas, datasets and requests. */
+/** The size and variety of generated schemas, datasets and requests. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Operator, TEST_OPERATORS } from '../../src/reference/operators/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
 /**
- * Limits the number of documents of a type for each value of the setting `size`; the setting `documents` overrides it.
+ * The maximum number of documents of a type for each value of the setting `size`; the setting `documents` overrides
+ * it.
  */
 const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
 export type WorldSize = keyof typeof SIZES
@@ -16,13 +17,13 @@ export interface WorldSettings {
    * `documents` is not set.
    */
   readonly size: WorldSize
-  /** Limits the number of generated content types, in addition to the built-in types. */
+  /** The maximum number of generated content types, in addition to the built-in types. */
   readonly types: number
   readonly components: number
   readonly documents: number
-  /** Limits the number of scalar attributes of a type or component. */
+  /** The maximum number of scalar attributes of a type or component. */
   readonly scalars: number
-  /** Limits the number of relations of a type, not counting the inverse sides. */
+  /** The maximum number of relations of a type, not counting the inverse sides. */
   readonly relations: number
   readonly drafts: boolean
   readonly locales: boolean
@@ -31,12 +32,12 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** States whether worlds have roles with few permissions, and settings with a page size other than the default. */
+  /** Whether worlds have roles with few permissions, and settings with a page size other than the default. */
   readonly restrictions: boolean
 }
 
 /**
- * Sets the default settings of worlds.
+ * The default settings of worlds.
  *
  * ```ts
  * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })
@@ -60,7 +61,7 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * Lists the names of parameters that generated requests may have. The name `others` stands for `publicationFilter`,
+ * The names of parameters that generated requests may have. The name `others` stands for `publicationFilter`,
  * `hasPublishedVersion` and unknown parameters.
  *
  * ```ts
@@ -81,24 +82,24 @@ export const PARAMETERS = [
 export type ParameterName = (typeof PARAMETERS)[number]
 
 export interface RequestSettings {
-  /** Limits the number of levels of populate below the first, in objects and in dotted paths. */
+  /** The maximum number of levels of populate below the first, in objects and in dotted paths. */
   readonly depth: number
-  /** Limits the number of nested filter groups and followed relations. */
+  /** The maximum number of nested filter groups and followed relations. */
   readonly filterDepth: number
-  /** States whether to generate only requests for lists. */
+  /** Whether to generate only requests for lists. */
   readonly listsOnly: boolean
-  /** States whether to generate only requests without a token. */
+  /** Whether to generate only requests without a token. */
   readonly publicOnly: boolean
-  /** Lists the parameters that generated requests may have. */
+  /** The parameters that generated requests may have. */
   readonly parameters: readonly ParameterName[]
-  /** Lists the operators that generated filters may have. */
+  /** The operators that generated filters may have. */
   readonly operators: readonly Operator[]
-  /** Lists the notations of a query string that generated requests may have. */
+  /** The notations of a query string that generated requests may have. */
   readonly notations: readonly Notation[]
 }
 
 /**
- * Sets the default settings of requests.
+ * The default settings of requests.
  *
  * ```ts
  * const flat = requestsFor(graph, { depth: REQUEST_SETTINGS.depth - 1 })
@@ -136,7 +137,7 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   return all
 }
 
-/** Limits the value of each setting; the generators do not have enough names for more. */
+/** The maximum value of each setting; the generators do not have enough names for more. */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
 /** Fills in the defaults of world settings. @throws RangeError for a setting out of range. */

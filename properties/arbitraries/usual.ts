@@ -1,6 +1,6 @@
 /**
- * Defines the usual values of an attribute: the words of `--fake` and a few unusual values, all within the limits of
- * the schema.
+ * The usual values of an attribute: the words of `--fake` and a few unusual values, all within the limits of the
+ * schema.
  */
 import * as fc from 'fast-check'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
@@ -10,17 +10,17 @@ import type { Json } from '../../src/util/json.ts'
 import type { Limits } from '../../src/writing/index.ts'
 import { VALUES } from './values.ts'
 
-/** Describes an attribute whose values are generated: its limits, and the name of its model. */
+/** An attribute whose values are generated: its limits, and the name of its model. */
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
-  /** Holds the list of unusual texts from which the values of one dataset are chosen. */
+  /** The list of unusual texts from which the values of one dataset are chosen. */
   readonly family?: readonly Json[]
 }
 
-/** Sets the number of different values for each attribute; a small number, so that equal values are frequent. */
+/** The number of different values for each attribute; a small number, so that equal values are frequent. */
 const MOST = 10
-/** Limits the length of a text among the ordinary values. */
+/** The maximum length of a text among the ordinary values. */
 const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()

@@ -1,6 +1,6 @@
 /**
- * Defines the values of rows and the operands of filters, by scalar type. Each type has few values, so that equal
- * values are frequent.
+ * The values of rows and the operands of filters, by scalar type. Each type has few values, so that equal values are
+ * frequent.
  */
 
 import {
@@ -15,7 +15,7 @@ import type { ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Column } from '../../src/semantics/model.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Lists the values of generated enumerations. */
+/** The values of generated enumerations. */
 export const ENUM_VALUES = ['news', 'News', 'été'] as const
 
 /**
@@ -117,7 +117,7 @@ const BIG = [
   '-123456789012345678901234567891',
 ] as const
 
-/** Lists the values of rows by type, without null and the default of the attribute. */
+/** The values of rows by type, without null and the default of the attribute. */
 export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
   string: TEXT_VALUES,
   text: TEXT_VALUES,
@@ -171,7 +171,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
 /** Lists operands of conditions on ids; such a condition also accepts texts that are not numbers. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
-/** Lists every operator of the query language. */
+/** Every operator of the query language. */
 export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
   ...OPERATORS,
   ...LOGICAL,

@@ -15,7 +15,7 @@ import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { type WorldSettings, worldSettings } from './settings.ts'
 import { TEXT_FAMILIES } from './values.ts'
 
-/** Describes the files of a generated dataset, and the graph that is built from these files. */
+/** The files of a generated dataset, and the graph that is built from these files. */
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph

@@ -3,7 +3,7 @@ import type { Experiment, Reply } from '../laws/law.ts'
 import { judged } from './experiment.ts'
 import { changesOf } from './sabotage.ts'
 
-/** Sets the minimum number of positions that `comparedIn` returns, if the experiment has enough replies. */
+/** The minimum number of positions that `comparedIn` returns, if the experiment has enough replies. */
 const FEWEST = 2
 
 /**

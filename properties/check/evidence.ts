@@ -3,7 +3,7 @@ import type { Experiment, LawHead, Reply } from '../laws/law.ts'
 import { allEntries, entriesOf } from '../laws/replies.ts'
 import { couldFail } from './sabotage.ts'
 
-/** Lists the amounts of evidence, in ascending order. The evidence of a law is that of its best experiment. */
+/** The amounts of evidence, in ascending order. The evidence of a law is that of its best experiment. */
 const EVIDENCE = [
   'nothing',
   'not JSON',

@@ -6,16 +6,16 @@ import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 export interface ExperimentRun {
-  /** Lists all requests of the experiment, including those that `follow` returned. */
+  /** All requests of the experiment, including those that `follow` returned. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
   readonly fault: Fault
   readonly evidence: Evidence
 }
 
-/** Describes the options of a run of one experiment. */
+/** The options of a run of one experiment. */
 interface Trying {
-  /** States whether the run also measures the evidence; the value is true by default. */
+  /** Whether the run also measures the evidence; true by default. */
   readonly isMeasured?: boolean
   /** Returns whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
   readonly allows?: (requests: readonly ApiRequest[]) => boolean

@@ -74,7 +74,7 @@ describe('serverAt', () => {
   )
 })
 
-/** Holds a law that is broken by every answer with the letter `e` in the name of a member. */
+/** A law that is broken by every answer with the letter `e` in the name of a member. */
 const noLetter = law({
   id: 'own.no-e',
   says: 'No answer has the letter e in a name.',

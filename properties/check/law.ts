@@ -18,12 +18,12 @@ import { fullSettings, type LawSettings } from './settings.ts'
 
 /** Describes the numbers of inputs, requests, answers and experiments in the check of a law. */
 export interface Counts {
-  /** Holds the number of generated inputs. */
+  /** The number of generated inputs. */
   readonly runs: number
   readonly requests: number
   /** Holds the number of answers that are JSON. */
   readonly answers: number
-  /** Holds the number of experiments that could have failed, because the law notices a change of their answers. */
+  /** The number of experiments that could have failed, because the law notices a change of their answers. */
   readonly experiments: number
 }
 
@@ -31,11 +31,11 @@ interface LawOutcome<Name extends string> {
   readonly outcome: Name
   readonly law: LiveLaw
   readonly counts: Counts
-  /** Holds the report of the failure if the law is broken; otherwise a clause that explains the outcome. */
+  /** The report of the failure if the law is broken; otherwise a clause that explains the outcome. */
   readonly reason: string
 }
 
-/** Describes the outcome of a law, with a reason for people. */
+/** The outcome of a law, with a reason for people. */
 export type LawVerdict =
   | LawOutcome<'held'>
   | LawOutcome<'not tested'>
@@ -167,7 +167,7 @@ function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]
   return { missing, allows }
 }
 
-/** Limits the number of excluded names that a reason lists. */
+/** The maximum number of excluded names that a reason lists. */
 const MOST_EXCLUDED = 8
 
 const excluded = (missing: readonly string[]): string =>
@@ -202,7 +202,7 @@ export interface Runs {
   readonly seed: number
   /** If set, the check repeats the failure that was reported with this path. */
   readonly path?: string
-  /** States whether early runs have mostly small inputs, as in fast-check; the value is true by default. */
+  /** Whether early runs have mostly small inputs, as in fast-check; true by default. */
   readonly bias?: boolean
 }
 

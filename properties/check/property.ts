@@ -1,4 +1,4 @@
-/** Defines a law as a property of fast-check. */
+/** A law as a property of fast-check. */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Ask } from '../arbitraries/request.ts'
@@ -10,11 +10,11 @@ import { experimentOf, fail } from './law.ts'
 import { exchanges, faultLines, LOCAL, MOST_LINES } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** Describes the settings of a law, without those that are parameters of `fc.assert`. */
+/** The settings of a law, without those that are parameters of `fc.assert`. */
 export interface PropertySettings
   extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'bias' | 'enough' | 'shrinkRequests'> {}
 
-/** Describes the input of an experiment, which fast-check prints as the schema, the requests and their answers. */
+/** The input of an experiment, which fast-check prints as the schema, the requests and their answers. */
 export interface PrintedInput extends ExperimentInput {
   readonly [fc.toStringMethod]: () => string
 }
@@ -46,7 +46,7 @@ export function asProperty(
   })
 }
 
-/** Holds, for each input whose experiment ran, the function that prints the input. */
+/** For each input whose experiment ran, the function that prints the input. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
 function printed(raw: ExperimentInput, note = ''): PrintedInput {
@@ -57,7 +57,7 @@ function printed(raw: ExperimentInput, note = ''): PrintedInput {
   return input
 }
 
-/** Sets the number of lines that `fc.assert` prints around a counterexample. */
+/** The number of lines that `fc.assert` prints around a counterexample. */
 const FRAME_LINES = 3
 
 function textOf(
@@ -76,8 +76,8 @@ function textOf(
 }
 
 /**
- * Holds the note that is printed for a failed example: fast-check cannot shrink an example, because it lacks the dice
- * of a generated request.
+ * The note that is printed for a failed example: fast-check cannot shrink an example, because it lacks the dice of a
+ * generated request.
  */
 const NOTE = 'an example, which is never made smaller'
 

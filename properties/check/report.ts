@@ -12,26 +12,26 @@ import type { Law, Reply } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 import type { LawSettings } from './settings.ts'
 
-/** Describes the data of a failure of a law, after shrinking. */
+/** The data of a failure of a law, after shrinking. */
 export interface Failure {
   readonly law: Law
   readonly fault: string
   readonly seed: number
   readonly path: string
-  /** Holds the settings besides seed and path that are needed to generate the same input, such as `bias`. */
+  /** The settings besides seed and path that are needed to generate the same input, such as `bias`. */
   readonly settings?: LawSettings
   readonly requests: readonly ApiRequest[]
   /** Lists the answers to the requests; the value is absent for a law of generated worlds. */
   readonly replies?: readonly Reply[]
-  /** Lists the positions of the requests whose answers the fault compares, if known. */
+  /** The positions of the requests whose answers the fault compares, if known. */
   readonly compared?: readonly number[]
-  /** Holds the origin in the `curl` lines of the report. */
+  /** The origin in the `curl` lines of the report. */
   readonly origin?: ServerOrigin
-  /** States whether shrinking ended because it reached `shrinkRequests`. */
+  /** Whether shrinking ended because it reached `shrinkRequests`. */
   readonly isUnfinished?: boolean
-  /** Holds the graph that the requests are made for. */
+  /** The graph that the requests are made for. */
   readonly graph?: Graph
-  /** Holds the generated dataset; the value is absent if a server was checked. */
+  /** The generated dataset; absent if a server was checked. */
   readonly files?: DatasetFiles
   readonly changed?: DatasetFiles
 }
@@ -40,13 +40,13 @@ type Exchanges = Pick<Failure, 'requests' | 'replies' | 'compared' | 'graph'>
 
 export const LOCAL = 'http://127.0.0.1:1337'
 
-/** Limits the number of lines of a report, without its dataset. */
+/** The maximum number of lines of a report, without its dataset. */
 export const MOST_LINES = 40
-/** Limits the number of lines of the fault in a report. */
+/** The maximum number of lines of the fault in a report. */
 const MOST_FAULT_LINES = 12
 const MOST_TYPES = 6
 const WIDEST = 600
-/** Limits the number of printed characters of an answer that the fault compares. */
+/** The maximum number of printed characters of an answer that the fault compares. */
 const WIDEST_COMPARED = 1500
 
 /**

@@ -5,7 +5,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import type { Reply } from '../laws/law.ts'
 
-/** Describes a function that changes one reply; the value is undefined if the reply has nothing to change. */
+/** A function that changes one reply; undefined if the reply has nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
 /** Replaces the JSON of a reply. The reply serializes the changed JSON only when a law reads the body. */

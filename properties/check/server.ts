@@ -23,21 +23,20 @@ export interface ServerReport {
 }
 
 export interface ServerSettings extends LawSettings {
-  /** Lists the laws to check; by default all laws for any server except those that send expensive requests. */
+  /** The laws to check; by default all laws for any server except those that send expensive requests. */
   readonly laws?: readonly LiveLaw[]
   /** Settings of single laws, by the id of the law; they override the settings of the run. */
   readonly each?: Readonly<Record<string, LawSettings>>
   /**
-   * States when `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not tested
-   * (`not tested`).
+   * When `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not tested (`not tested`).
    */
   readonly failOn?: 'broken' | 'not tested'
-  /** Holds a function that is called with the verdict of each law. */
+  /** A function that is called with the verdict of each law. */
   readonly onVerdict?: (verdict: LawVerdict) => void
 }
 
 /**
- * Reports a server on which no law can be tested, with the reason in one sentence.
+ * The error for a server on which no law can be tested, with the reason in one sentence.
  *
  * ```ts
  * await checkServer(server, graph).catch((error) => {
@@ -114,7 +113,7 @@ function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tes
   return faults.length + gaps.length === 0 ? undefined : [...faults, ...gaps].join('\n\n')
 }
 
-/** Limits the number of lists that `checkServer` requests before any law runs. */
+/** The maximum number of lists that `checkServer` requests before any law runs. */
 const MOST_LISTS = 30
 
 /** Requests a list of every type under every role; returns the reason if no law can be tested. */

@@ -1,30 +1,30 @@
-/** Defines the settings of a check, and functions that decide which experiments these settings allow. */
+/** The settings of a check, and functions that decide which experiments these settings allow. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
 import type { ExperimentInput } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 
-/** Describes the settings of a check of one or many laws; all are optional. */
+/** The settings of a check of one or many laws; all are optional. */
 export interface LawSettings extends Partial<RequestSettings> {
-  /** Holds the number of generated inputs of each law; 100 by default. */
+  /** The number of generated inputs of each law; 100 by default. */
   readonly runs?: number
-  /** Holds the seed of the generated inputs; random by default. */
+  /** The seed of the generated inputs; random by default. */
   readonly seed?: number
   /** If set, the check repeats the failure that was reported with this path, and checks no other input. */
   readonly path?: string
   /**
-   * States whether early runs have mostly small inputs, as in fast-check; the value is true by default. The value
-   * `false` spreads the sizes of inputs evenly.
+   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the
+   * sizes of inputs evenly.
    */
   readonly bias?: boolean
-  /** Sets the minimum number of experiments that could have failed for a law to count as held; 10 by default. */
+  /** The minimum number of experiments that could have failed for a law to count as held; 10 by default. */
   readonly enough?: number
-  /** Limits the number of requests that are sent to shrink one failure; 2,000 by default. */
+  /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
   /** Holds the origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
-  /** Lists the methods that requests may have; by default all methods that the server accepts. */
+  /** The methods that requests may have; by default all methods that the server accepts. */
   readonly methods?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface FullSettings {
   readonly bias: boolean
   readonly enough: number
   readonly shrinkRequests: number
-  /** Holds the settings besides `seed` and `path` that are needed to generate the same input. */
+  /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
   /** Returns the parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
@@ -149,7 +149,7 @@ function depthOf(url: string): number {
     }, 0)
 }
 
-/** Holds the names of the known parameters. The name `others` stands for every other parameter. */
+/** The names of the known parameters. The name `others` stands for every other parameter. */
 const FIXED: readonly string[] = requestSettings().parameters
 const ALL_OPERATORS: readonly string[] = requestSettings().operators
 

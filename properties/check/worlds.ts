@@ -46,12 +46,10 @@ export interface Violation {
   readonly path: string
 }
 
-/**
- * Describes a server with the data of a generated world, and a function that tests whether the server must keep a law.
- */
+/** A server with the data of a generated world, and a function that tests whether the server must keep a law. */
 export interface WorldServer {
   readonly server: Server
-  /** Holds the data of the server: the graph of the world, or an edited graph. */
+  /** The data of the server: the graph of the world, or an edited graph. */
   readonly graph: Graph
   readonly keeps: (law: Law) => boolean
 }

@@ -3,10 +3,10 @@ import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/** Describes a server as a synchronous function. */
+/** A server as a synchronous function. */
 export type AnswerRead = (request: ApiRequest) => ApiResponse
 
-/** Describes a fault that breaks one clause. */
+/** A fault that breaks one clause. */
 interface FaultOf<Around> {
   /**
    * Holds a sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody
@@ -14,29 +14,29 @@ interface FaultOf<Around> {
    */
   readonly says: string
   readonly around: Around
-  /** Holds the ids of other laws that the fault also breaks, each with the reason. */
+  /** The ids of other laws that the fault also breaks, each with the reason. */
   readonly also?: Readonly<Record<string, string>>
 }
 
-/** Describes a server that breaks one clause. */
+/** A server that breaks one clause. */
 export type ClauseFault = FaultOf<(answer: AnswerRead, graph: Graph) => AnswerRead>
 
 /**
- * Describes a fault of the implementation, for the laws of worlds and of writes. The function `around` gets the graph
- * of the world as `graph`.
+ * A fault of the implementation, for the laws of worlds and of writes. The function `around` gets the graph of the
+ * world as `graph`.
  */
 export type SubjectFault = FaultOf<(subject: Subject, graph: Graph) => Partial<Subject>>
 
 /**
- * Describes a clause: a sentence of the text of a law, with faults that break the sentence. The clauses of a law,
- * joined with blanks, are the text of the law.
+ * A clause: a sentence of the text of a law, with faults that break the sentence. The clauses of a law, joined with
+ * blanks, are the text of the law.
  */
 export interface Clause<Fault = ClauseFault> {
   readonly says: string
   readonly faults: readonly Fault[]
 }
 
-/** Describes the id of a law → the clauses of its text. */
+/** The id of a law → the clauses of its text. */
 export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clause<Fault>[]>>
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })
@@ -48,7 +48,7 @@ export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(laws.map((id) => [id, "The law's random conditions may have this form."]))
 
-/** Defines the reason why the law `populate.as-listed` notices a fault that only populated entries have. */
+/** The reason why the law `populate.as-listed` notices a fault that only populated entries have. */
 export const LISTED = {
   'populate.as-listed': 'The law compares populated entries with the entries of the list.',
 } as const

@@ -1,4 +1,4 @@
-/** Defines the clauses of every law. */
+/** The clauses of every law. */
 import type { Clauses, SubjectFault } from './clause.ts'
 import { ACCESS_CLAUSES } from './tables/access.ts'
 import { DOCUMENT_CLAUSES } from './tables/documents.ts'
@@ -24,7 +24,7 @@ import { TOTALITY_CLAUSES } from './tables/totality.ts'
 import { VISIBILITY_CLAUSES } from './tables/visibility.ts'
 import { WRITE_SEQUENCE_CLAUSES } from './tables/writes.ts'
 
-/** Lists the clauses of the laws for any server. */
+/** The clauses of the laws for any server. */
 export const CLAUSES: Clauses = {
   ...SHAPE_CLAUSES,
   ...FORMAT_CLAUSES,
@@ -45,7 +45,7 @@ export const CLAUSES: Clauses = {
   ...REFUSAL_CLAUSES,
 }
 
-/** Lists the clauses of the laws for generated worlds. */
+/** The clauses of the laws for generated worlds. */
 export const WORLD_CLAUSES: Clauses<SubjectFault> = {
   ...SECRET_CLAUSES,
   ...FRAME_CLAUSES,
@@ -53,7 +53,7 @@ export const WORLD_CLAUSES: Clauses<SubjectFault> = {
   ...EXPLAINED_CLAUSES,
 }
 
-/** Lists the clauses of the laws of writes. */
+/** The clauses of the laws of writes. */
 export const WRITE_CLAUSES: Clauses<SubjectFault> = {
   ...WRITE_SEQUENCE_CLAUSES,
   ...SINGLE_WRITE_CLAUSES,

@@ -10,15 +10,15 @@ import { splitTarget } from '../../src/util/url/target.ts'
 import { printQuery, type QueryObject, type QueryTree } from '../arbitraries/print.ts'
 import type { ClauseFault } from './clause.ts'
 
-/** Describes a request that a faulty server got, together with its parsed parts. */
+/** A request that a faulty server got, together with its parsed parts. */
 export interface Asked {
   readonly request: ApiRequest
   readonly path: string
   readonly graph: Graph
   readonly query: QueryObject
-  /** Holds the decoded query as one text, such as `filters[$not][id]=1`. */
+  /** The decoded query as one text, such as `filters[$not][id]=1`. */
   readonly text: string
-  /** Holds the content type of the path; the value is undefined if the path is not that of a content type. */
+  /** The content type of the path; undefined if the path is not that of a content type. */
   readonly type: ContentType | undefined
   readonly documentId: string
 }
@@ -140,13 +140,12 @@ export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseF
   listing(says, isFor, (list) => list.toReversed())
 
 /**
- * Describes the place of an entry, file or component in an answer. The member `depth` is 0 for the entries of the list
- * itself.
+ * The place of an entry, file or component in an answer. The member `depth` is 0 for the entries of the list itself.
  */
 export interface EntryPlace {
   readonly model: Model
   readonly depth: number
-  /** Holds the attribute of the parent entry that contains this entry. */
+  /** The attribute of the parent entry that contains this entry. */
   readonly by: Attribute | undefined
 }
 type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject

@@ -12,11 +12,11 @@ import type { WriteLaw, WriteRuns } from '../writes/write-law.ts'
 import type { ClauseFault, SubjectFault } from './clause.ts'
 import { remembering } from './trials.ts'
 
-/** Describes a world with the experiments of each law on it. */
+/** A world with the experiments of each law on it. */
 export interface WorldGround {
   readonly world: World
   readonly input: ExperimentInput
-  /** Holds the reference implementation, with a cache of its results. */
+  /** The reference implementation, with a cache of its results. */
   readonly subject: Subject
   readonly trials: readonly WorldTrial[]
 }
@@ -24,7 +24,7 @@ export interface WorldGround {
 interface WorldTrial {
   readonly law: WorldLaw
   readonly fault: (subject: Subject) => Fault
-  /** Lists the names of the functions of the subject that the experiment calls. */
+  /** The names of the functions of the subject that the experiment calls. */
   readonly uses: ReadonlySet<string>
 }
 
@@ -149,7 +149,7 @@ function onceForEach<Value>(make: (graph: Graph, options?: ApiOptions) => Value)
   }
 }
 
-/** Describes a law of writes with its inputs, and the names of the functions that it calls. */
+/** A law of writes with its inputs, and the names of the functions that it calls. */
 export interface WriteGround {
   readonly law: WriteLaw
   readonly judges: readonly ((subject: Subject) => Promise<Fault>)[]
@@ -170,7 +170,7 @@ export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<Writ
   return { law, judges, uses }
 }
 
-/** Holds an empty graph, because faults of writes use no world. */
+/** An empty graph, because faults of writes use no world. */
 const NO_GRAPH = REFERENCE.load({
   contentTypes: { note: { info: { singularName: 'note', pluralName: 'notes' }, attributes: {} } },
 })

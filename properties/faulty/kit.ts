@@ -7,13 +7,13 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 
 type AnswerRead = (request: ApiRequest) => ApiResponse
 
-/** Describes a faulty server, with a sentence that describes its fault. */
+/** A faulty server, with a sentence that describes its fault. */
 export interface ServerFault {
   readonly says: string
   readonly around: (answer: AnswerRead) => AnswerRead
 }
 
-/** Describes a parameter: its decoded name, and its value. */
+/** A parameter: its decoded name, and its value. */
 export type Pair = readonly [name: string, value: string | undefined]
 
 export const decoded = (text: string): string => {

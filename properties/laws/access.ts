@@ -56,7 +56,7 @@ const monotone = world({
   },
 })
 
-/** Lists the statuses with which the server may refuse a request after its caller lost a permission. */
+/** The statuses with which the server may refuse a request after its caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
 /** Returns whether `less` equals `more`, except for missing attributes, missing list elements and lower counts. */

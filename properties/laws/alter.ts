@@ -29,7 +29,7 @@ export function mapRows(
   return { ...files, entries, media }
 }
 
-/** Describes a function that selects the attributes of rows and components that are changed. */
+/** A function that selects the attributes of rows and components that are changed. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
 /** Gives every selected scalar another value, and empties every selected component and one-sided relation. */

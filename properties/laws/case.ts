@@ -71,7 +71,7 @@ const casePairs = live({
   },
 })
 
-/** Lists the case-insensitive operators, with their meaning for texts of printable ASCII in lower case. */
+/** The case-insensitive operators, with their meaning for texts of printable ASCII in lower case. */
 const CASELESS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$eqi', (value, text) => value === text],
   ['$containsi', (value, text) => value.includes(text)],

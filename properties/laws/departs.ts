@@ -14,7 +14,7 @@ const CREATORS = 'the profile `guide` refuses filters through `createdBy` or `up
 const ROUNDED = 'SQLite answers an integer beyond 64 bits as a rounded number'
 const REFUSED = 'the real server accepts, ignores or answers with 500 some queries that `documented` refuses'
 
-/** Defines the reason why a server breaks a law, by the id of the law. */
+/** The reason why a server breaks a law, by the id of the law. */
 export const DEPARTS: Readonly<Record<string, string>> = {
   'shape.identity': `${UNTAGGED}.`,
   'shape.no-secrets': `before Strapi 5.1.0, entries and files of a type without locales have \`locale: null\`; ${UNTAGGED}.`,

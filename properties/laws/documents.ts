@@ -12,10 +12,10 @@ import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { ownersOf, settingOfListed, variants } from './populate-place.ts'
 import { bare, below, changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
 
-/** Lists the parameters that select or order the entries of a list. */
+/** The parameters that select or order the entries of a list. */
 const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
-/** Limits the number of documents of a list that an experiment requests one by one. */
+/** The maximum number of documents of a list that an experiment requests one by one. */
 const MOST_ALONE = 3
 
 /** Returns a request for a list if the role may also read the entries one by one; otherwise undefined. */

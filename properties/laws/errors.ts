@@ -121,7 +121,7 @@ const forbidden = (type: ContentType, ask: Ask): Wrong => ({
   name: 'ForbiddenError',
 })
 
-/** Describes a query with an unknown name, which the server must refuse, and the expected contents of the error. */
+/** A query with an unknown name, which the server must refuse, and the expected contents of the error. */
 interface WrongName {
   readonly query: { readonly [key: string]: QueryTree }
   readonly key: string
@@ -129,7 +129,7 @@ interface WrongName {
   readonly param: string
 }
 
-/** Limits the number of attributes before the wrong name in a path. */
+/** The maximum number of attributes before the wrong name in a path. */
 const MOST_STEPS = 3
 
 const paths = live({
@@ -200,7 +200,7 @@ function misplaced({ status, json }: Reply, wrong: WrongName | undefined): Fault
   })
 }
 
-/** Lists the parameters that contain names, in the order in which the server checks them. */
+/** The parameters that contain names, in the order in which the server checks them. */
 const CHECKED = ['filters', 'sort', 'fields', 'populate'] as const
 
 const order = live({

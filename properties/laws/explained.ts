@@ -168,7 +168,7 @@ const counted = world({
   },
 })
 
-/** Limits the number of proposed changes that one experiment tries. */
+/** The maximum number of proposed changes that one experiment tries. */
 const TRIED = 6
 
 const useful = world({

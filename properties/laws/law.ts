@@ -1,4 +1,4 @@
-/** Defines the types of laws, and helpers to state them. */
+/** The types of laws, and helpers to state them. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
@@ -27,14 +27,14 @@ export interface LawHead {
   readonly id: string
   readonly kind: LawKind
   readonly rules: readonly RuleId[]
-  /** Holds one sentence. */
+  /** One sentence. */
   readonly says: string
   /**
    * States which answers count as evidence for the law: answers with entries (default), answers with whole lists, or
    * all answers.
    */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** Holds a clause about the part that the schema lacks; the report prints it if no experiment was possible. */
+  /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
   readonly lacking?: string
   /**
    * Holds the real servers that keep the law in spite of all their quirks, on every database. The law names servers of
@@ -46,17 +46,17 @@ export interface LawHead {
   readonly stresses?: true
 }
 
-/** Describes the description of a violation; the value is undefined if the law holds. */
+/** The description of a violation; undefined if the law holds. */
 export type Fault = string | undefined
 
-/** Describes a response with its parsed body. */
+/** A response with its parsed body. */
 export interface Reply extends ApiResponse {
   /** undefined for a body that is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
 }
 
-/** Describes an experiment: requests, and a function that judges the answers. */
+/** An experiment: requests, and a function that judges the answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
   /** Returns further requests, which depend on the replies to `requests`. */
@@ -65,11 +65,11 @@ export interface Experiment {
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
-/** Describes the random input of an experiment: requests that fit any graph, and dice. */
+/** The random input of an experiment: requests that fit any graph, and dice. */
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** Holds a random number of further generated requests. */
+  /** A random number of further generated requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
@@ -81,7 +81,7 @@ export interface LiveLaw extends LawHead {
   readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
-/** Describes a law about one generated dataset, or about two. */
+/** A law about one generated dataset, or about two. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
   readonly experiment: (world: World, input: ExperimentInput) => WorldExperiment | undefined
@@ -89,7 +89,7 @@ export interface WorldLaw extends LawHead {
 
 export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
-  /** Holds the second dataset, if the law compares two datasets. */
+  /** The second dataset, if the law compares two datasets. */
   readonly changed?: DatasetFiles
   /** Judges the reference, or another implementation, and returns the fault. */
   readonly fault: (subject?: Subject) => Fault
@@ -104,7 +104,7 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   dice: dice(240),
 })
 
-/** Describes a law of your own: an id, its text, and an experiment. */
+/** A law of your own: an id, its text, and an experiment. */
 export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'looksAt' | 'lacking'> {}
 
 /**
@@ -142,7 +142,7 @@ function parsed(text: string): Json | undefined {
 /** Compares JSON without regard to the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** Limits the number of characters of a value in a fault. */
+/** The maximum number of characters of a value in a fault. */
 const WIDEST = 500
 
 /**

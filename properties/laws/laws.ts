@@ -1,4 +1,4 @@
-/** Defines the list of all laws, in the order of the table in `properties/README.md`. */
+/** The list of all laws, in the order of the table in `properties/README.md`. */
 import { ACCESS_LAWS } from './access.ts'
 import { CASE_LAWS } from './case.ts'
 import { DOCUMENT_LAWS } from './documents.ts'
@@ -31,7 +31,7 @@ import { VISIBILITY_LAWS } from './visibility.ts'
 import { WRITING_LAWS } from './writing.ts'
 
 /**
- * Lists all laws: the laws for any server, and the laws about the reference on generated worlds.
+ * All laws: the laws for any server, and the laws about the reference on generated worlds.
  *
  * ```ts
  * const ids = LAWS.map(({ id }) => id)
@@ -70,7 +70,7 @@ export const LAWS: readonly Law[] = [
 ]
 
 /**
- * Holds the laws that hold for any server, given its schema.
+ * The laws that hold for any server, given its schema.
  *
  * ```ts
  * const laws = liveLaws.filter(({ id }) => id.startsWith('pages.'))
@@ -78,5 +78,5 @@ export const LAWS: readonly Law[] = [
  */
 export const liveLaws: readonly LiveLaw[] = LAWS.filter((law) => law.scope === 'live')
 
-/** Holds the laws about the reference on generated worlds. */
+/** The laws about the reference on generated worlds. */
 export const worldLaws: readonly WorldLaw[] = LAWS.filter((law) => law.scope === 'world')

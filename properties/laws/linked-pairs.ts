@@ -64,7 +64,7 @@ const together = live({
   },
 })
 
-/** Describes the id and the value that two conditions on one relation test. */
+/** The id and the value that two conditions on one relation test. */
 interface Pair {
   readonly id: Json
   readonly value: Json

@@ -47,7 +47,7 @@ const deepValues = live({
   },
 })
 
-/** Describes an attribute that a filter can follow, with the model that it leads to. */
+/** An attribute that a filter can follow, with the model that it leads to. */
 interface FilterStep {
   readonly attribute: PopulatableAttribute
   readonly target: Model

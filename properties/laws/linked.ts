@@ -53,10 +53,10 @@ const linkedIds = live({
   },
 })
 
-/** Limits the number of linked ids that one experiment requests one by one. */
+/** The maximum number of linked ids that one experiment requests one by one. */
 const MOST_LINKED = 4
 
-/** Describes a filter on linked ids, and whether an entry with certain linked ids satisfies it. */
+/** A filter on linked ids, and whether an entry with certain linked ids satisfies it. */
 interface IdTest {
   readonly filter: QueryObject
   readonly holds: (ids: readonly Json[]) => boolean
@@ -81,7 +81,7 @@ const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 
-/** Lists the notations of a shown value in a filter, by attribute type. */
+/** The notations of a shown value in a filter, by attribute type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
   boolean: (text) => (text === 'true' ? ['true', 't', '1'] : ['false', 'f', '0']),
   integer: (text) => [text, ` ${text} `],

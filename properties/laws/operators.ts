@@ -123,7 +123,7 @@ const listOperand = live({
     ),
 })
 
-/** Lists the operators with a single operand. */
+/** The operators with a single operand. */
 const LISTED: readonly TestOperator[] = [
   ...(['$eq', '$ne', '$eqi', '$nei', '$lt', '$lte', '$gt', '$gte'] as const),
   ...(['$contains', '$notContains', '$containsi', '$notContainsi'] as const),
@@ -253,7 +253,7 @@ const negations = live({
     ),
 })
 
-/** Lists the notations of true and of false in a query. */
+/** The notations of true and of false in a query. */
 const FLAGS = { true: ['true', 't', '1'], false: ['false', 'f', '0'] } as const
 
 const flags = live({

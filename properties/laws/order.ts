@@ -43,8 +43,8 @@ const permutes = live({
 })
 
 /**
- * Lists the types whose values in the answer JavaScript compares in the right order; big integers are converted to
- * BigInt first.
+ * The types whose values in the answer JavaScript compares in the right order; big integers are converted to BigInt
+ * first.
  */
 const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 

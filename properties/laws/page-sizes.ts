@@ -4,7 +4,7 @@ import type { QueryObject } from '../arbitraries/print.ts'
 import { type Experiment, type ExperimentInput, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, changing, entriesOf, member, pageOf } from './replies.ts'
 
-/** Sets a requested page size that is larger than every `maxLimit` of the tests. */
+/** A requested page size that is larger than every `maxLimit` of the tests. */
 const MANY = 100_000
 
 const limits = live({
@@ -43,7 +43,7 @@ const limits = live({
 })
 
 /**
- * Sets the default page size of Strapi. A graph with the page size 25 may be an export of a server whose settings are
+ * The default page size of Strapi. A graph with the page size 25 may be an export of a server whose settings are
  * unknown. The law then accepts the default size of that server.
  */
 const USUAL = 25

@@ -1,4 +1,4 @@
-/** Defines the law that all strategies are equivalent: the answer is the same with and without indexes and caches. */
+/** The law that all strategies are equivalent: the answer is the same with and without indexes and caches. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -15,12 +15,12 @@ import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Lists two older profiles, whose order of rows differs from that of the newest profile. */
+/** Two older profiles, whose order of rows differs from that of the newest profile. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
-/** Sets a cache budget in bytes that forces evictions. */
+/** A cache budget in bytes that forces evictions. */
 const LITTLE = 6_000
-/** Sets a cache budget in bytes that never forces an eviction. */
+/** A cache budget in bytes that never forces an eviction. */
 export const PLENTY = 64 * 1024 * 1024
 
 /**
@@ -122,10 +122,10 @@ export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): G
   return here
 }
 
-/** Lists the attributes that identify a row and the version of its document. */
+/** The attributes that identify a row and the version of its document. */
 const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
 
-/** Sets the number of entries that `grow` adds, so that a filter can select a small part of the entries. */
+/** The number of entries that `grow` adds, so that a filter can select a small part of the entries. */
 const MORE = 12
 
 function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {

@@ -1,4 +1,4 @@
-/** Defines the law about dotted paths in `populate`. */
+/** The law about dotted paths in `populate`. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo, populatable } from '../../src/semantics/model.ts'
@@ -48,7 +48,7 @@ const paths = live({
   },
 })
 
-/** Lists the forms in which a `populate` can name one attribute. */
+/** The forms in which a `populate` can name one attribute. */
 const LAST_FORMS: readonly ((name: string) => QueryTree)[] = [
   (name) => name,
   (name) => [name],

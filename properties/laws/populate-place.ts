@@ -1,4 +1,4 @@
-/** Defines the starting point of laws about `populate`: a request, and an attribute that it could populate. */
+/** The starting point of laws about `populate`: a request, and an attribute that it could populate. */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type {
   Attribute,
@@ -15,7 +15,7 @@ import type { Scene } from '../arbitraries/scene.ts'
 import { type ExperimentInput, expectSame, type Fault, type Reply } from './law.ts'
 import { below, changing, entriesOf, listed, sceneOf, without } from './replies.ts'
 
-/** Describes a step down from an entry: an attribute and, for a dynamic zone, one of its components. */
+/** A step down from an entry: an attribute and, for a dynamic zone, one of its components. */
 interface PopulateStep {
   readonly name: string
   readonly on: string | undefined
@@ -32,11 +32,11 @@ export interface Setting extends PopulatePlace {
   readonly scene: Scene
   readonly graph: Graph
   readonly attribute: PopulatableAttribute
-  /** Lists all attributes that the model of the place can populate. */
+  /** All attributes that the model of the place can populate. */
   readonly open: readonly PopulatableAttribute[]
 }
 
-/** Lists the parameters with which the answer to a list may lack entries. */
+/** The parameters with which the answer to a list may lack entries. */
 const NARROWING = [
   'filters',
   '_q',

@@ -78,10 +78,7 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
 export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
-/**
- * Defines the `pagination` for a page of 100 entries with the total. In generated worlds, such a page is the whole
- * list.
- */
+/** The `pagination` for a page of 100 entries with the total. In generated worlds, such a page is the whole list. */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
 /** Turns a request into one for a whole list: without filters, sort, pages and search. */

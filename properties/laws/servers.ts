@@ -1,18 +1,18 @@
-/** Defines the laws that each real server breaks, measured by a run of each law for any server under each profile. */
+/** The laws that each real server breaks, measured by a run of each law for any server under each profile. */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
 import { DEPARTS } from './departs.ts'
 import type { LiveLaw } from './law.ts'
 
-/** Describes a measurement: the broken laws of each profile. */
+/** A measurement: the broken laws of each profile. */
 export interface BrokenLaws {
-  /** Holds the number of generated worlds on which each law ran under each profile. */
+  /** The number of generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
-  /** Lists the ids of the laws that ran. */
+  /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** Holds, for each profile, the ids of the laws that it breaks. */
+  /** For each profile, the ids of the laws that it breaks. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 

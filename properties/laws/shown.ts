@@ -232,7 +232,7 @@ const values = live({
   },
 })
 
-/** Lists the case-sensitive operators, each with a function that tests a value for the operand. */
+/** The case-sensitive operators, each with a function that tests a value for the operand. */
 const TESTS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$contains', (value, text) => value.includes(text)],
   ['$startsWith', (value, text) => value.startsWith(text)],

@@ -1,6 +1,6 @@
 /**
- * Defines the functions that the laws of generated worlds and of writes test. A test can replace each tested function
- * by a faulty one.
+ * The functions that the laws of generated worlds and of writes test. A test can replace each tested function by a
+ * faulty one.
  */
 import { createExplainer } from '../../src/explain/index.ts'
 import { explainWrite } from '../../src/explain/writing/explained.ts'
@@ -22,5 +22,5 @@ export const REFERENCE = {
   explainWrite,
 } as const
 
-/** Describes an implementation: the reference, or a faulty copy of the reference. */
+/** An implementation: the reference, or a faulty copy of the reference. */
 export type Subject = typeof REFERENCE

@@ -10,7 +10,7 @@ import { requestOf } from '../arbitraries/request.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, member } from './replies.ts'
 
-/** Lists the statuses that a read-only server may answer. */
+/** The statuses that a read-only server may answer. */
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 431]
 
 function isAnswered({ status, json, body }: Reply): Fault {

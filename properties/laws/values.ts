@@ -199,7 +199,7 @@ const headers = live({
 export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
- * Holds the law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
+ * The law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
  * because a server may store its files elsewhere.
  *
  * ```ts

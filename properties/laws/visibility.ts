@@ -158,8 +158,8 @@ const changed = (
   )
 
 /**
- * Lists the parameters that may remove entries from a list, together with `fields`, which may remove the attributes
- * that identify entries.
+ * The parameters that may remove entries from a list, together with `fields`, which may remove the attributes that
+ * identify entries.
  */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
@@ -197,7 +197,7 @@ const chosenLocale = live({
   },
 })
 
-/** Limits the number of documents that one experiment requests in each locale. */
+/** The maximum number of documents that one experiment requests in each locale. */
 const MOST_DOCUMENTS = 3
 
 const defaultStatus = live({

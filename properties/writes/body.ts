@@ -11,7 +11,7 @@ import type { Roll } from '../arbitraries/dice.ts'
 import { numbered, usualValues } from '../arbitraries/usual.ts'
 import type { WrittenValues } from './documents.ts'
 
-/** Lists the attribute types whose written values come back unchanged in answers. */
+/** The attribute types whose written values come back unchanged in answers. */
 const AS_SENT: readonly ScalarType[] = [
   'string',
   'text',
@@ -85,7 +85,7 @@ export function bodyFor(
   return data
 }
 
-/** Sets the percentage of nulls among the values of attributes that are not required. */
+/** The percentage of nulls among the values of attributes that are not required. */
 const NULLS = 10
 
 function valueFor(

@@ -1,4 +1,4 @@
-/** Defines the law that `writeCommands`, an export of the package, finds no fault in the reference in memory. */
+/** The law that `writeCommands`, an export of the package, finds no fault in the reference in memory. */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState } from '../../src/writing/index.ts'

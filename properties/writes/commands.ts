@@ -24,7 +24,7 @@ import { command, send, urlOf, type WriteCommand, type WriteTarget } from './tar
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
 
-/** Describes the data that all commands share: the graph, its writable types and the counter of unique values. */
+/** The data that all commands share: the graph, its writable types and the counter of unique values. */
 interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]
@@ -32,10 +32,10 @@ interface CommandKit {
 }
 
 export interface WriteCommandSettings {
-  /** Limits the number of commands in a sequence; 20 by default. */
+  /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * Holds the text `replayPath` in the printed counterexample. The member `replayPath` repeats a failure, together with
+   * The text `replayPath` in the printed counterexample. The member `replayPath` repeats a failure, together with
    * `seed` and `path` of `fc.assert`.
    */
   readonly replayPath?: string
@@ -88,7 +88,7 @@ export function writeCommands(
   )
 }
 
-/** Describes a step of a sequence of commands: a write, and the reads that show its effect. */
+/** A step of a sequence of commands: a write, and the reads that show its effect. */
 interface WriteStep {
   readonly name: string
   /** Returns whether the model has a document that the step can write. */

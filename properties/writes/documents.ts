@@ -1,11 +1,11 @@
-/** Defines the model of the written documents: a map with the data that a read must return after each write. */
+/** The model of the written documents: a map with the data that a read must return after each write. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Describes the values that answers must show, by the name of the attribute. */
+/** The values that answers must show, by the name of the attribute. */
 export type WrittenValues = Readonly<Record<string, Json>>
 
-/** Describes one version of a document: its values, and its links as documentIds. */
+/** One version of a document: its values, and its links as documentIds. */
 export interface WrittenVersion {
   readonly values: WrittenValues
   readonly links: Readonly<Record<string, readonly string[]>>
@@ -13,12 +13,12 @@ export interface WrittenVersion {
 
 export interface WrittenDocument {
   readonly type: ContentType
-  /** Holds the draft version of the document; for a type without drafts, its only version. */
+  /** The draft version of the document; for a type without drafts, its only version. */
   readonly draft: WrittenVersion
   readonly published: WrittenVersion | undefined
 }
 
-/** Describes the documents that the commands wrote, by documentId; other documents of the server are not included. */
+/** The documents that the commands wrote, by documentId; other documents of the server are not included. */
 export interface WrittenDocuments {
   readonly documents: Map<string, WrittenDocument>
 }

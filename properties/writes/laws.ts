@@ -1,4 +1,4 @@
-/** Defines the list of all laws of writes. */
+/** The list of all laws of writes. */
 import { commanded } from './commanded.ts'
 import { EXPLAINED_WRITE_LAWS } from './explained.ts'
 import { modelled } from './model.ts'

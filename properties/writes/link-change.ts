@@ -1,12 +1,12 @@
 /**
- * Defines the three ways to write links (`set`, `connect`, `disconnect`), each with the links that the entry has after
- * the write.
+ * The three ways to write links (`set`, `connect`, `disconnect`), each with the links that the entry has after the
+ * write.
  */
 
 interface LinkChange {
-  /** Holds the value of the relation in the body of the write. */
+  /** The value of the relation in the body of the write. */
   readonly body: { readonly [verb in 'set' | 'connect' | 'disconnect']?: readonly string[] }
-  /** Lists the documentIds that the entry links after the write. */
+  /** The documentIds that the entry links after the write. */
   readonly links: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * Defines a law that compares sequences of writes with a model: a map of documents with the content of their draft and
+ * A law that compares sequences of writes with a model: a map of documents with the content of their draft and
  * published row. The model shares no code with the reference implementation.
  */
 import { deepEqual, equal } from 'node:assert/strict'
@@ -8,9 +8,7 @@ import { firstState, type WritingState } from '../../src/writing/index.ts'
 import { load } from '../arbitraries/world.ts'
 import { type WriteTrial, writeLaw } from './write-law.ts'
 
-/**
- * Defines a schema: notes with draft & publish link tags without drafts, and the other side lists the notes of a tag.
- */
+/** A schema: notes with draft & publish link tags without drafts, and the other side lists the notes of a tag. */
 const SCHEMA = {
   contentTypes: {
     note: {
@@ -52,7 +50,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** Describes a change of a note; a member that is undefined leaves the value unchanged. */
+/** A change of a note; a member that is undefined leaves the value unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined

@@ -32,7 +32,7 @@ export const requestFor = ({ method, path, query, data }: RandomWrite): WriteReq
 interface WriteDice {
   readonly graph: Graph
   readonly roll: Roll
-  /** States whether the body may link other rows. */
+  /** Whether the body may link other rows. */
   readonly links: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Defines the law of sequences of writes. */
+/** The law of sequences of writes. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'

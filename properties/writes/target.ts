@@ -6,9 +6,7 @@ import type { Json } from '../../src/util/json.ts'
 import type { SentRequest, Server } from '../server.ts'
 import type { WrittenDocuments, WrittenValues } from './documents.ts'
 
-/**
- * Describes the server that the commands write to. The commands change the data of this server, so use a test server.
- */
+/** The server that the commands write to. The commands change the data of this server, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
   /** Lists headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
@@ -16,8 +14,8 @@ export interface WriteTarget {
 }
 
 /**
- * Describes a command that sends a write, and reads the data after the write. The command throws if an answer differs
- * from the model.
+ * A command that sends a write, and reads the data after the write. The command throws if an answer differs from the
+ * model.
  */
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 

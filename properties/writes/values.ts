@@ -9,7 +9,7 @@ import { load } from '../arbitraries/world.ts'
 import { expectSame, type Fault } from '../laws/law.ts'
 import { plainWriteLaw, type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Defines a type with a list of links, a unique text and components, and the targets of the links. */
+/** A type with a list of links, a unique text and components, and the targets of the links. */
 const SCHEMA = {
   contentTypes: {
     restaurant: {

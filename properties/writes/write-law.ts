@@ -1,4 +1,4 @@
-/** Defines a law of writes as data: an id, its text, and a property of generated inputs. */
+/** A law of writes as data: an id, its text, and a property of generated inputs. */
 import * as fc from 'fast-check'
 import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
@@ -15,13 +15,13 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** Holds the number of times that each event occurred, by the name of the event. */
+  /** The number of times that each event occurred, by the name of the event. */
   readonly seen: ReadonlyMap<string, number>
 }
 
 export interface WriteLaw {
   readonly id: string
-  /** Holds one sentence. */
+  /** One sentence. */
   readonly says: string
   /**
    * Lists the names of events that must occur in a run. If an event never occurs, the inputs could not have broken the
@@ -42,7 +42,7 @@ export interface WriteRuns {
   readonly seed: number
 }
 
-/** Describes the answer to a write, with the state after the write. */
+/** The answer to a write, with the state after the write. */
 export type MadeWrite = NonNullable<ReturnType<Subject['write']>>
 
 type Head = Pick<WriteLaw, 'id' | 'says' | 'sees'>

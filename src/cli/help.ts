@@ -1,10 +1,10 @@
-/** Defines the help: options by group, examples, and the pages of the documentation as topics. */
+/** The help: options by group, examples, and the pages of the documentation as topics. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { packageRoot } from './root.ts'
 
-/** Lists two examples of each command, without the leading word `populace`. */
+/** Two examples of each command, without the leading word `populace`. */
 export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   serve: ['serve . --watch', 'serve . --fake 20 --port 4000'],
   get: ["get '/api/articles?populate=*'", "get '/api/articles' --token editor-token"],
@@ -35,8 +35,8 @@ const SOURCE: Groups[number] = [
 ]
 
 /**
- * Lists the option groups of commands with many options: the heading of a group, and the names of its options. Commands
- * that are not listed here show their options without groups.
+ * The option groups of commands with many options: the heading of a group, and the names of its options. Commands that
+ * are not listed here show their options without groups.
  */
 const GROUPS: Readonly<Record<string, Groups>> = {
   serve: [

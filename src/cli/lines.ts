@@ -1,6 +1,6 @@
 /** Buffers lines of output, because writing each line separately would take as long as computing an answer. */
 
-/** Limits the number of characters in the buffer. */
+/** The maximum number of characters in the buffer. */
 const MOST = 65_536
 
 /** Returns a function that buffers a line, and prints the buffer at the end of the event-loop turn at the latest. */

@@ -7,15 +7,15 @@ import { printable } from '../util/printable.ts'
 import { withoutLastSlashes } from '../util/url/slashes.ts'
 
 export interface LiveSourceOptions {
-  /** Holds the API token; by default, the value of the environment variable POPULACE_TOKEN. */
+  /** The API token; by default, the value of the environment variable POPULACE_TOKEN. */
   readonly token?: string
   /** Defines the headers of every request to the server, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Holds a folder with the schemas of the server: a Strapi project or a dataset. */
+  /** A folder with the schemas of the server: a Strapi project or a dataset. */
   readonly project?: string
   readonly settings?: Json
   readonly strict?: boolean
-  /** Holds the output folder. A second folder next to the output folder caches answers until the import is complete. */
+  /** The output folder. A second folder next to the output folder caches answers until the import is complete. */
   readonly out?: string
 }
 

@@ -3,9 +3,9 @@ import { type Note, noteText } from '../sources/index.ts'
 import { printable } from '../util/printable.ts'
 
 const MAX_LINE = 1_000
-/** Limits the number of lines of notes that a command prints without `--verbose`. */
+/** The maximum number of lines of notes that a command prints without `--verbose`. */
 export const MOST_LINES = 8
-/** Limits the number of lines of notes that a command prints with `--verbose`. */
+/** The maximum number of lines of notes that a command prints with `--verbose`. */
 const MOST_VERBOSE = 500
 
 /**

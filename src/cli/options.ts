@@ -1,33 +1,33 @@
-/** Defines the arguments and options that several commands share. */
+/** The arguments and options that several commands share. */
 import { type Command, Option } from 'commander'
 import { PROFILES } from '../reference/strapi/profile.ts'
 import { collect, seedNumber, wholeNumber } from './numbers.ts'
 
-/** Describes the options that say how to read a source. */
+/** The options that say how to read a source. */
 export interface ReadOptions {
-  /** Holds the path of a file in the format of `settings.json`. */
+  /** The path of a file in the format of `settings.json`. */
   readonly settings?: string
   readonly strict?: true
-  /** Holds the key that decrypts an encrypted archive. */
+  /** The key that decrypts an encrypted archive. */
   readonly key?: string
-  /** Holds the number of entries to generate for each type without entries. */
+  /** The number of entries to generate for each type without entries. */
   readonly fake?: number
   readonly fakeValues?: string
   readonly seed?: number
-  /** Holds the project whose code runs over a dataset; for the URL of a server, the folder with its schemas. */
+  /** The project whose code runs over a dataset; for the URL of a server, the folder with its schemas. */
   readonly project?: string
-  /** States whether to run the project's own code; the value is true by default. */
+  /** Whether to run the project's own code; true by default. */
   readonly projectCode?: boolean
-  /** Lists the hosts to which the project's own code may connect. */
+  /** The hosts to which the project's own code may connect. */
   readonly allowNetwork?: readonly string[]
-  /** States whether the command prints each note on the source, not one line per kind. */
+  /** Whether the command prints each note on the source, not one line per kind. */
   readonly verbose?: true
 }
 
 export interface SourceOptions extends ReadOptions {
-  /** Holds the secret that signs the tokens of users, in place of the project's secret. */
+  /** The secret that signs the tokens of users, in place of the project's secret. */
   readonly jwtSecret?: string
-  /** Holds the path of a file in the format of `access.json`. */
+  /** The path of a file in the format of `access.json`. */
   readonly access?: string
   /** Lists permissions to add to roles. */
   readonly grant?: readonly string[]
@@ -36,11 +36,11 @@ export interface SourceOptions extends ReadOptions {
 /** Describes options of a command whose source can be a server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
-  /** States whether the server that the command starts accepts every token of `--token`, even an unknown one. */
+  /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
   readonly admitsGiven?: true
   /** Lists headers for the requests to the server, each as `name: value`. */
   readonly header?: readonly string[]
-  /** Holds the path of the output folder. */
+  /** The path of the output folder. */
   readonly out?: string
 }
 
@@ -67,7 +67,7 @@ export const PROFILE = new Option(
 
 export const ROLE = new Option('--role <name>', 'only types that this role may find; without it, all types')
 
-/** Defines the option for the bearer token that the requests send. */
+/** The option for the bearer token that the requests send. */
 export const TOKEN = new Option(
   '--token <token>',
   'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is the URL of a server, that server gets the token too',

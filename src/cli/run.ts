@@ -2,7 +2,7 @@
 import { printableLines } from '../util/printable.ts'
 import { printError } from './terminal.ts'
 
-/** Lists the names of errors that the user can mend, so that only the message is printed, without a stack. */
+/** The names of errors that the user can mend, so that only the message is printed, without a stack. */
 const EXPECTED = new Set([
   'CodeStartError',
   'DatasetError',

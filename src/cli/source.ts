@@ -27,18 +27,18 @@ import { type GivenToken, isPair } from './tokens/pair.ts'
 export interface Opened {
   readonly source: Source
   readonly graph: Graph
-  /** States whether each note on the source is printed. */
+  /** Whether each note on the source is printed. */
   readonly verbose?: true
-  /** Holds the number of lines that the printed notes took. */
+  /** The number of lines that the printed notes took. */
   readonly lines?: number
-  /** Lists the tokens that `--token` names, with their roles. */
+  /** The tokens that `--token` names, with their roles. */
   readonly tokens?: readonly GivenToken[]
 }
 
-/** Describes an opened source whose own code runs, if the source has code. */
+/** An opened source whose own code runs, if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
-  /** Holds the running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
+  /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
 }
 

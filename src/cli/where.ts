@@ -13,14 +13,12 @@ import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
-/** Describes the way in which an action receives the source: as the first argument, or in the option `data`. */
+/** The way in which an action receives the source: as the first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
-/**
- * Describes the place of the source among the arguments, and an option that names the source and overrides the others.
- */
+/** The place of the source among the arguments, and an option that names the source and overrides the others. */
 export interface SourceArguments {
-  /** Holds the number of arguments that precede the source. */
+  /** The number of arguments that precede the source. */
   readonly after?: number
   readonly instead?: string
 }

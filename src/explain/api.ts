@@ -1,4 +1,4 @@
-/** Defines a content API that can also explain its answers. */
+/** A content API that can also explain its answers. */
 import type { ApiOptions, ApiRequest, ContentApi } from '../reference/api.ts'
 import type { CodeRun } from './code/run.ts'
 import { createExplainer, type Explainer } from './explain.ts'

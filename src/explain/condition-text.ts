@@ -3,7 +3,8 @@ import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/pla
 import type { Column } from '../reference/schema/schema.ts'
 
 /**
- * Limits the length of the text of a condition, which may have thousands of members. A longer text ends in an ellipsis.
+ * The maximum length of the text of a condition, which may have thousands of members. A longer text ends in an
+ * ellipsis.
  */
 const MAX_CHARACTERS = 200
 

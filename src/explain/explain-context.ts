@@ -1,4 +1,4 @@
-/** Defines the context of an explanation: an answered request with its plan, its result and its query. */
+/** The context of an explanation: an answered request with its plan, its result and its query. */
 
 import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -12,11 +12,11 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** Holds the path of the request, without its query. `query` is the query, split into parameters. */
+  /** The path of the request, without its query. `query` is the query, split into parameters. */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
-  /** States whether the explanation may name data that the role of the request may not see. */
+  /** Whether the explanation may name data that the role of the request may not see. */
   readonly isDeveloper: boolean
   /** Counts the steps of the explanation, up to its budget. */
   readonly meter: Meter

@@ -41,7 +41,7 @@ export interface ExplainOptions extends ApiOptions {
 
 export type { Explainer } from './explainer.ts'
 
-/** Describes a request with its answer, and with the plan from reading the request again. */
+/** A request with its answer, and with the plan from reading the request again. */
 interface AnsweredRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
@@ -161,7 +161,7 @@ function unprovenOf({
 
 /** Observes one answer: collects the rules that it follows and counts its steps. */
 class AnswerObserver {
-  /** Holds the number of steps since the current answer began. */
+  /** The number of steps since the current answer began. */
   steps = 0
   private readonly rules = new Map<RuleId, string | null>()
 
@@ -187,7 +187,7 @@ class AnswerObserver {
   }
 }
 
-/** Describes the arguments of `answeredRequest`. */
+/** The arguments of `answeredRequest`. */
 interface ExplainArgs {
   readonly answer: (request: ApiRequest) => ApiResponse
   readonly observer: AnswerObserver

@@ -1,4 +1,4 @@
-/** Defines the types of an explainer, which explains requests to one graph. */
+/** The types of an explainer, which explains requests to one graph. */
 import type { ApiRequest } from '../reference/api.ts'
 import type { Refusal } from '../reference/refusal.ts'
 import type { RuleId } from '../reference/rules.ts'

@@ -1,5 +1,5 @@
 /**
- * Defines the types of an explanation: how the request was read, from which rows each part of the answer comes, and why
+ * The types of an explanation: how the request was read, from which rows each part of the answer comes, and why
  * attributes and rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
 import type { CodeChange, CodePlace, ShadowedRoute } from '../reference/code-effect.ts'
@@ -10,42 +10,47 @@ export interface Explanation {
   readonly answer: { readonly status: number; readonly characters: number }
   /** Holds the reason why the request is refused; the value is null for an accepted request. */
   readonly refused: RefusalExplained | null
-  /** Lists the parameters in the order of the request. */
+  /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
   /**
-   * Lists the parts of the answer, parents before children; the value is empty for a refused request. Each part
-   * contains all entries of one model at one path of the answer.
+   * The parts of the answer, parents before children; empty for a refused request. Each part contains all entries of
+   * one model at one path of the answer.
    */
   readonly places: readonly Place[]
-  /** States whether `places` is incomplete, because the answer has more parts than an explanation may list. */
+  /** Whether `places` is incomplete, because the answer has more parts than an explanation may list. */
   readonly hasMorePlaces: boolean
-  /** Lists each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
+  /** Each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
   readonly rules: readonly RuleFollowed[]
   /**
-   * Holds the number of steps that the answer took. Null except for developers, because the number of steps depends on
-   * rows that the role may not see.
+   * The number of steps that the answer took. Null except for developers, because the number of steps depends on rows
+   * that the role may not see.
    */
   readonly cost: Cost | null
-  /** Holds the effect of the project's own code; the value is absent if no code of the project ran. */
+  /** The effect of the project's own code; absent if no code of the project ran. */
   readonly code?: CodeExplained
 }
 
-/** Describes the effect of a project's own code on a request and its answer. */
+/** The effect of a project's own code on a request and its answer. */
 export interface CodeExplained {
-  /** Holds the project's code that ran, in order. */
+  /** The project's code that ran, in order. */
   readonly ran: readonly CodePlace[]
-  /** Holds the URL that the content API received; null means that the project's code answered alone. */
+  /**
+   * The URL of the request that the content API received; null if the project's code answered without the content API.
+   */
   readonly received: string | null
   /**
    * Holds the project's code that answered without the content API; null means that the content API answered, or that
    * the code is unknown.
    */
   readonly answeredBy: CodePlace | null
-  /** Lists the root parameters that the project's code changed, each with the code that changed it last. */
+  /**
+   * The root parameters that the project's code added, changed or removed, each with the code that changed the
+   * parameter last.
+   */
   readonly parameters: readonly CodeParameter[]
-  /** Lists all changes by the project's code in order: first the changes of the request, then those of the answer. */
+  /** All changes by the project's code in order: first the changes of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
-  /** Holds the project's route that would answer if an earlier route did not. */
+  /** The route of the project that would answer, if an earlier route did not; absent if there is no such route. */
   readonly shadowed?: ShadowedRoute
 }
 
@@ -60,9 +65,9 @@ export interface CodeParameter {
  * project causes the absence or refusal.
  */
 export interface CodeSays {
-  /** Holds the project's code that set the responsible parameter, or that changed the answer. */
+  /** The project's code that set the responsible parameter, or that changed the answer. */
   readonly setBy?: CodePlace
-  /** Holds the project's code that overrides every proposed request. */
+  /** The project's code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
   /**
    * Lists proposed requests that no run through the project's code has verified. A verified request moves to `change`.
@@ -73,62 +78,65 @@ export interface CodeSays {
 export interface RequestRead {
   readonly method: string
   readonly url: string
-  /** Holds the uid of the requested type; the value is null for an unknown path. */
+  /** The uid of the requested type; null for an unknown path. */
   readonly type: string | null
   readonly target: 'list' | 'document' | 'single' | null
-  /** Holds the permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
+  /** The permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
   readonly endpoint?: string
-  /** Holds the role of the request; the value is null for an unknown token. */
+  /** The role of the request; null for an unknown token. */
   readonly role: string | null
   readonly profile: string
 }
 
-/** Describes one root parameter. */
+/** One root parameter. */
 export interface ParameterRead {
   readonly name: string
-  /** Holds the decoded text of the parameter in the URL: `populate=author,cover`. */
+  /** The decoded text of the parameter in the URL: `populate=author,cover`. */
   readonly written: string
-  /** Holds the long form `populate[author]=true&populate[cover]=true`, or `written` without a long form. */
+  /**
+   * The parameter in long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no
+   * long form.
+   */
   readonly means: string
-  /** Explains the short form of the parameter; null means that `written` is the long form. */
+  /** A sentence that explains the short form of the parameter; null if `written` is already the long form. */
   readonly note: string | null
-  /** Holds the project's own code that set the parameter; the value is absent if the caller set it. */
+  /** The project's own code that set the parameter; absent if the caller set it. */
   readonly setBy?: CodePlace
 }
 
-/** Describes all entries of one model at the same path of the answer. */
+/** All entries of one model at the same path of the answer. */
 export interface Place {
-  /** Holds the path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
+  /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** Holds the index in `places` of the place that contains this place; the value is null for `data`. */
+  /** The index in `places` of the place that contains this place; null for `data`. */
   readonly above: number | null
   readonly attribute: string | null
-  /** Holds the uid of the content type or component to which the entries belong. */
+  /** The uid of the content type or component to which the entries belong. */
   readonly model: string
   readonly isMany: boolean
-  /** Holds the number of different entries at this path of the answer. */
+  /** The number of different entries at this path of the answer. */
   readonly entries: number
   /**
-   * Lists the steps that select the rows, in evaluation order, each with the number of rows that remain. The first step
-   * finds all rows, and each further step excludes rows.
+   * The steps that select the rows, in evaluation order, each with the number of rows that remain. The first step finds
+   * all rows, and each further step excludes rows.
    */
   readonly steps: readonly StepTaken[]
-  /** Holds the order of the entries: `views desc, then by id`. */
+  /** The order of the entries: `views desc, then by id`. */
   readonly order: string
-  /** Lists the names of the members that the entries show, in the order of the answer. */
+  /** The names of the members that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** Lists the attributes that at least one entry at this path lacks. */
+  /** The attributes that at least one entry at this path lacks. */
   readonly absent: readonly Absent[]
-  /** Lists the first rows that the answer hides, each with the reason. */
+  /** The first rows that the answer hides, each with the reason. */
   readonly keptBack: readonly KeptBack[]
 }
 
 export interface StepTaken {
   readonly step: 'rows' | 'linked' | 'document' | 'kind' | 'status' | 'locale' | 'filter' | 'search' | 'page'
-  /** Holds the selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
+  /** The selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
   readonly says: string
   readonly left: number
-  /** States how a step finds the rows; present only on the first step. */
+  /** How a step finds the rows; present only on the first step. */
   readonly access?: 'scan' | 'documentId' | 'links'
 }
 
@@ -163,9 +171,9 @@ export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** Holds the rule that excludes the attribute; the value is null if the entry merely has no value. */
+  /** The rule that excludes the attribute; null if the entry merely has no value. */
   readonly rule: RuleId | null
-  /** Holds the number of entries at this path of the answer that lack the attribute. */
+  /** The number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
    * Holds the smallest change that shows the attribute, or that removes the first reason for its absence; null means
@@ -174,23 +182,23 @@ export interface Absent extends CodeSays {
   readonly change: Change | null
 }
 
-/** Describes a row that exists, but that the answer does not show. */
+/** A row that exists, but that the answer does not show. */
 export interface KeptBack extends CodeSays {
   readonly model: string
   readonly id: number
   readonly documentId: string | null
   readonly locale: string | null
   readonly status: 'draft' | 'published' | null
-  /** Holds the attribute that links to the row; the value is null for a row of the root list. */
+  /** The attribute that links to the row; null for a row of the root list. */
   readonly attribute: string | null
   readonly reason: Reason
   readonly sentence: string
-  /** Lists the rules that exclude the row from the answer, most specific first; may be empty. */
+  /** The rules that exclude the row from the answer, most specific first; may be empty. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** Describes a proposed request: the parameter that changes, and the URL of the whole request. */
+/** A proposed request: the parameter that changes, and the URL of the whole request. */
 export interface RequestChange {
   readonly kind: 'request'
   readonly parameter: string
@@ -199,52 +207,54 @@ export interface RequestChange {
 
 export type Change =
   | RequestChange
-  /** Describes a proposal to grant the permission `action` to the role of the request. */
+  /** A proposal to grant the permission `action` to the role of the request. */
   | { readonly kind: 'permission'; readonly role: string; readonly action: string }
 
 export interface RuleFollowed {
   readonly id: RuleId
   readonly says: string
-  /** Holds the path that the rule concerns, such as `data.author`; null means the whole answer. */
+  /**
+   * The path of the answer part that the rule concerns, such as `data.author`; null for a rule about the whole answer.
+   */
   readonly at: string | null
 }
 
 export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
-  /** Holds the rule that refuses the request; null means that the server fails without a rule. */
+  /** The rule that refuses the request; null if a server of this profile fails for a reason without a rule. */
   readonly rule: RuleId | null
   readonly says: string | null
   /**
-   * Holds the wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the
-   * error does not concern a single name.
+   * The wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the error does
+   * not concern a single name.
    */
   readonly parameter: string | null
   readonly key: string | null
-  /** Lists the names that the parser accepts in place of `key`. */
+  /** The names that the parser accepts in place of `key`. */
   readonly expected: readonly string[]
-  /** Holds the expected names most like `key`, best first. */
+  /** The expected names most like `key`, best first. */
   readonly nearest: readonly string[]
-  /** Holds one sentence with the next step for the reader. */
+  /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** Holds the URL with the nearest name in place of `key`, if that request succeeds; otherwise null. */
+  /** The URL with the nearest name in place of `key`, if that request succeeds; otherwise null. */
   readonly corrected: string | null
 }
 
 export interface Cost {
-  /** Holds the number of evaluation steps: rows read, links followed, values written and comparisons made. */
+  /** The number of evaluation steps: rows read, links followed, values written and comparisons made. */
   readonly steps: number
 }
 
 /** Describes one path of an answer, and why the path is present or missing. */
 export interface Why extends CodeSays {
-  /** Holds the explained path, such as `data.0.author.email`. */
+  /** The explained path, such as `data.0.author.email`. */
   readonly path: string
   readonly isThere: boolean
-  /** States why the path is missing, null or an empty list; null stands for any other value. */
+  /** The reason if the path is missing, null or an empty list; null if the path has any other value. */
   readonly reason: Reason | null
   readonly sentence: string
-  /** Lists the rules that exclude the value at the path; the most specific rule is the first. */
+  /** The rules that exclude the value at the path, most specific first; empty if the answer has the path. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
@@ -256,23 +266,25 @@ export interface Why extends CodeSays {
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** Holds the departure that causes the difference; null stands for several departures. */
+  /** The departure that causes the difference; null if the profile differs in more than one departure. */
   readonly departure: string | null
   readonly says: string
 }
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /** Holds the path of the first difference between this answer (`here`) and the other answer (`there`). */
+  /**
+   * The path of the first difference; `here` and `there` are the values at this path in this and in the other answer.
+   */
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
-/** Describes a profile that was not tried, because earlier profiles used up the shared steps. */
+/** A profile that was not tried, because earlier profiles used up the steps that all profiles of one request share. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
-  /** Holds the number of steps that all profiles of one request share. */
+  /** The number of steps that all profiles of one request share. */
   readonly budget: number
 }
 

@@ -15,16 +15,16 @@ import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 
-/** Describes a profile whose answer is compared with the answer of the request's own profile. */
+/** A profile whose answer is compared with the answer of the request's own profile. */
 interface Compared {
   readonly departure: Departure | null
   readonly changed: string | ProfileOptions
   readonly says: string
 }
 
-/** Sets the number of characters of an answer whose writing, parsing and comparison count as one step. */
+/** The number of characters of an answer whose writing, parsing and comparison count as one step. */
 const CHARACTERS_OF_STEP = 2
-/** Sets the number of steps that count for each character of a request, for parsing, checking and planning. */
+/** The number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
 /** Returns the steps for reading a request and writing its answer, which the evaluation itself does not count. */

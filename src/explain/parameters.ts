@@ -15,7 +15,7 @@ import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { ParameterRead } from './explanation.ts'
 import { mapOf } from './written.ts'
 
-/** Limits the length of a parameter in an explanation, because a URL has up to sixteen thousand characters. */
+/** The maximum length of a parameter in an explanation, because a URL has up to sixteen thousand characters. */
 const MAX_CHARACTERS = 2_000
 
 export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly ParameterRead[] {
@@ -77,7 +77,7 @@ function plainPopulate(syntax: PopulateSyntax): Raw | undefined {
   }
 }
 
-/** Limits the number of names in a path. A parameter with a longer path has no long form. */
+/** The maximum number of names in a path. A parameter with a longer path has no long form. */
 const MAX_NAMES = 50
 
 interface Tree extends Map<string, Tree> {}

@@ -1,13 +1,13 @@
 /** Represents a path of populated attributes, from the root entries to other entries of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
-/** Describes one step of a path: an attribute, and the model of the entries that it holds. */
+/** One step of a path: an attribute, and the model of the entries that it holds. */
 export interface Descent {
   readonly attribute: PopulatableAttribute
   readonly model: Model
 }
 
-/** Describes a path of populated attributes, from the root entries to other entries of the answer. */
+/** A path of populated attributes, from the root entries to other entries of the answer. */
 export interface Way {
   readonly root: Model
   readonly steps: readonly Descent[]

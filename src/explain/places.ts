@@ -19,7 +19,7 @@ import { AttributeLinks, type Empty } from './rows/linked.ts'
 import type { RootRows } from './rows/rows.ts'
 import { keptBack } from './sentences.ts'
 
-/** Describes the rendered entries of one model at one path of the answer, each with its row. */
+/** The rendered entries of one model at one path of the answer, each with its row. */
 export interface RenderedRows {
   readonly way: Way
   readonly above: number | null
@@ -36,11 +36,11 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** Limits the number of answer parts in an explanation. Each dynamic zone on a path multiplies the number of parts. */
+/** The maximum number of answer parts in an explanation. Each dynamic zone on a path multiplies the number of parts. */
 const MAX_PLACES = 200
-/** Limits the number of entries that an explanation covers, over all parts of the answer. */
+/** The maximum number of entries that an explanation covers, over all parts of the answer. */
 const MAX_ENTRIES = 20_000
-/** Limits the number of hidden rows that an explanation lists for one part of the answer. */
+/** The maximum number of hidden rows that an explanation lists for one part of the answer. */
 const NAMED = 20
 
 export function placesOf(

@@ -1,4 +1,4 @@
-/** Defines the sentences that explain absent attributes and hidden rows. */
+/** The sentences that explain absent attributes and hidden rows. */
 import type { RuleId } from '../reference/rules.ts'
 import type { Attribute, Model } from '../reference/schema/schema.ts'
 import type { Absent, Change, KeptBack, Reason } from './explanation.ts'

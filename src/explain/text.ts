@@ -27,7 +27,7 @@ export interface Style {
 
 const PLAIN: Style = { strong: (text) => text, faint: (text) => text }
 
-/** Limits the length of a line that contains user input. */
+/** The maximum length of a line that contains user input. */
 const WIDE = 400
 const line = (text: string): string => printable(text, WIDE)
 
@@ -59,7 +59,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   return `${lines.join('\n')}\n`
 }
 
-/** Limits the number of changes by the project's code that the text lists. */
+/** The maximum number of changes by the project's code that the text lists. */
 const MOST_CHANGES = 40
 
 /** Returns whether no code of the project ran, changed the answer or answered the request. */
@@ -167,7 +167,7 @@ function togetherText([first]: readonly Absent[]): string {
   return `${setBy === undefined ? '' : ` (set by ${line(textOfPlace(setBy))})`}${changeText(change)}`
 }
 
-/** Limits the number of hidden rows that the text lists for one part of the answer. */
+/** The maximum number of hidden rows that the text lists for one part of the answer. */
 const NAMED = 3
 
 function hiddenLines(keptBack: readonly KeptBack[]): string[] {

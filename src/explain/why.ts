@@ -14,10 +14,10 @@ import { AttributeLinks } from './rows/linked.ts'
 import { rootRows } from './rows/rows.ts'
 import { keptBack } from './sentences.ts'
 
-/** Limits the number of names in a path that the explanation follows. */
+/** The maximum number of names in a path that the explanation follows. */
 const MAX_NAMES = 100
 
-/** Describes the entry that the walk along a path has reached. */
+/** The entry that the walk along a path has reached. */
 interface Here {
   readonly node: Node
   readonly entry: Entry
@@ -133,7 +133,7 @@ const nothing = ({ target, type: { uid } }: QueryPlan): PathOutcome => ({
   ...{ rules: [], change: null },
 })
 
-/** Lists the members that name the component or the type of an entry in a dynamic zone or a morph relation. */
+/** The members that name the component or the type of an entry in a dynamic zone or a morph relation. */
 const KINDS: ReadonlySet<string> = new Set(['__component', '__type'])
 
 /** Follows one name of a path, and the position or documentId after the name if the attribute holds several entries. */

@@ -20,14 +20,14 @@ export function withMember(map: RawMap, key: string, value: Raw | undefined): Ra
 const EMPTY: RawMap = Object.freeze(Object.create(null))
 const SHOWN = 'true'
 
-/** Limits the number of nested attributes in an edited query, because the parser limits the depth of brackets. */
+/** The maximum number of nested attributes in an edited query, because the parser limits the depth of brackets. */
 const MAX_LEVELS = 9
-/** Limits the number of members that one edit adds. A path through zones adds members for each component of a zone. */
+/** The maximum number of members that one edit adds. A path through zones adds members for each component of a zone. */
 const MAX_MEMBERS = 1_000
 
 /**
- * Describes the state of an edit. The member `left` is the number of members that the edit may still add; a negative
- * number means that the edit is too large.
+ * The state of an edit. The member `left` is the number of members that the edit may still add; a negative number means
+ * that the edit is too large.
  */
 interface QueryEdit {
   readonly viewer: Viewer

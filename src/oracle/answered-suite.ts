@@ -1,6 +1,6 @@
 /**
- * Defines the suite as records: each case and each session step with the complete answer of the reference, for runners
- * in any language.
+ * The suite as records: each case and each session step with the complete answer of the reference, for runners in any
+ * language.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Defines the check: compares a target with the reference and reports the causes of all mismatches. */
+/** The check: compares a target with the reference and reports the causes of all mismatches. */
 import { performance } from 'node:perf_hooks'
 import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'

@@ -94,7 +94,7 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
   return `${compared.length} of ${cases.length} cases and ${made} of ${runs} generated requests were compared`
 }
 
-/** Limits the number of rules that one notice lists. */
+/** The maximum number of rules that one notice lists. */
 const MOST_RULES = 10
 
 /**
@@ -123,7 +123,7 @@ const unlimited = ({ settings, coverage }: Run): readonly string[] =>
     ? [`No compared answer followed the rule \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
     : []
 
-/** Limits the number of paths that one notice lists. */
+/** The maximum number of paths that one notice lists. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {

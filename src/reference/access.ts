@@ -85,7 +85,7 @@ export function mayFollow(role: Role, attribute: Attribute): boolean {
   }
 }
 
-/** Describes the role of a caller, and the schema of the content that the caller reads. */
+/** The role of a caller, and the schema of the content that the caller reads. */
 export interface Viewer {
   readonly role: Role
   readonly schema: Schema

@@ -1,7 +1,7 @@
 /**
- * Defines the content API as a pure function: it takes method, URL and headers, and returns status, headers and body.
- * Every server and adapter is a thin layer over this function. The phases of an answer are route → access → parse →
- * check → plan → evaluate → respond.
+ * The content API as a pure function: it takes method, URL and headers, and returns status, headers and body. Every
+ * server and adapter is a thin layer over this function. The phases of an answer are route → access → parse → check →
+ * plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
@@ -36,7 +36,7 @@ export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
 
 export interface ApiOptions {
-  /** Holds a profile name, a profile name with switches, or `ProfileOptions`; the default profile is `documented`. */
+  /** A profile name, a profile name with switches, or `ProfileOptions`; the default profile is `documented`. */
   readonly profile?: string | ProfileOptions
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
@@ -65,9 +65,9 @@ export interface KeepOptions {
    * all caches and indexes.
    */
   readonly bytes?: number
-  /** Sets the minimum number of rows of a table for which the API builds indexes; 200 by default. */
+  /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
-  /** Holds a cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
+  /** A cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
   readonly share?: LruBudget
 }
 
@@ -77,7 +77,7 @@ export interface ContentApi {
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
-/** Describes a valid read, for which the role has the permission. */
+/** A valid read, for which the role has the permission. */
 export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
 
 /** Evaluates a valid read: returns the body, or undefined for a 404. */
@@ -119,7 +119,7 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** Describes the values that an API computes once, and then uses for every request. */
+/** The values that an API computes once, and then uses for every request. */
 interface ApiSetup {
   readonly reader: Reader
   /** Reads entries in the usual format, with cached plans and texts if the caches are on. */
@@ -225,8 +225,8 @@ function readBy(
   return format({ status: 200, body }, reading.type, headers, { graph, cite, has })
 }
 
-/** Sets the default size of the cache in bytes. */
+/** The default size of the cache in bytes. */
 export const KEPT_BYTES = 256 * 1024 * 1024
 
-/** Defines the role for routes with `auth: false`. */
+/** The role for routes with `auth: false`. */
 const NOBODY: Role = { name: '', permissions: new Set() }

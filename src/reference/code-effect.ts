@@ -8,80 +8,71 @@ import type { GivenMap } from './parse/given.ts'
 import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
-/** Describes a position in the project's code: a file path relative to the project folder, and a line number from 1. */
+/** A position in the project's code: a file path relative to the project folder, and a line number from 1. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
 }
 
-/** Describes the position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
+/** The position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
 export interface RoutePlace extends CodePlace {
   readonly method: string
   /** Holds the path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
 }
 
-/** Describes a route of the project that never answers, because an earlier route matches all its paths. */
+/** A route of the project that never answers, because an earlier route matches all its paths. */
 export interface ShadowedRoute extends RoutePlace {
   readonly by: RoutePlace
 }
 
 export interface CodeChange extends CodePlace {
   /**
-   * Holds the changed part of the request or answer. The value `answer` means the body of the answer, changed after the
+   * The changed part of the request or answer. The value `answer` means the body of the answer, changed after the
    * content API returned it.
    */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * Holds the path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The
-   * path is empty if the whole part changed.
+   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The path
+   * is empty if the whole part changed.
    */
   readonly path: readonly string[]
 }
 
 export interface CodeEffect {
-  /** Lists all changes, in the order in which the project's code made them. */
+  /** All changes, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * Holds the last request that the content API received; the value is undefined if the project's code answered without
-   * the content API.
+   * The last request that the content API received; undefined if the project's code answered without the content API.
    */
   readonly core: CoreRequest | undefined
-  /** Holds the project's code that ran, in order: middlewares, policies, controller. */
+  /** The project's code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /**
-   * Holds the content type in the path, if no route of the project serves the path; the value is undefined for other
-   * requests.
-   */
+  /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
-   * Holds the permission for the plugin endpoint that answered instead of the content API:
-   * `plugin::users-permissions.user.find`; the value is undefined for other requests.
+   * The permission for the plugin endpoint that answered instead of the content API:
+   * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
-  /**
-   * Holds the route that would answer the request, if an earlier route did not; the value is undefined for other
-   * requests.
-   */
+  /** The route that would answer the request, if an earlier route did not; undefined for other requests. */
   readonly shadowed?: ShadowedRoute
-  /** Holds the refusal of Strapi's own code, if its error is the answer; the value is undefined for other requests. */
+  /** The refusal of Strapi's own code, if its error is the answer; undefined for other requests. */
   readonly refusal?: OwnRefusal
 }
 
-/** Describes a call of Strapi's own code that refused a request. */
+/** A call of Strapi's own code that refused a request. */
 export interface OwnRefusal {
-  /**
-   * Holds the call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`.
-   */
+  /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
   readonly call: string
   /** Holds the place in the project's code that made the call; it is absent if other code made the call. */
   readonly place?: CodePlace
 }
 
-/** Describes the request that the project's code passed on to the content API. */
+/** The request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** Holds the query as the project's code changed it; the value is undefined if the URL holds the query. */
+  /** The query as the project's code changed it; undefined if the URL holds the query. */
   readonly query?: GivenMap
 }
 
@@ -98,38 +89,35 @@ export function requestAfter(
   return headers === undefined ? core : { ...core, headers }
 }
 
-/** Describes the effects of the project's own code on a GET route of a content type, found with test requests. */
+/** The effects of the project's own code on a GET route of a content type, found with test requests. */
 export interface RouteQuery {
-  /** Holds the content type: `api::article.article`. */
+  /** The content type: `api::article.article`. */
   readonly uid: string
-  /** Holds the action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
+  /** The action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
-  /** Holds the path with the prefix: `/api/articles`. */
+  /** The path with the prefix: `/api/articles`. */
   readonly path: string
   readonly effects: readonly ProbedQuery[]
 }
 
-/** Describes the effect of the project's code on one test request. */
+/** The effect of the project's code on one test request. */
 export interface ProbedQuery {
-  /** Holds the query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
+  /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
   /** Holds the query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
-  /** Holds the project's code that set the query, changed the answer, or answered without the content API. */
+  /** The project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
   /**
-   * States whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
+   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
    * relations, regardless of the caller's role.
    */
   readonly isOpen?: boolean
-  /**
-   * Lists the paths of the answer that the project's code changed; the value is null if the code answered without the
-   * content API.
-   */
+  /** The paths of the answer that the project's code changed; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null
 }
 
-/** Describes a route that only the project's own code defines. */
+/** A route that only the project's own code defines. */
 export interface CustomRoute {
   readonly method: string
   /** Holds the path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */

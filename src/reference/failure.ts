@@ -7,7 +7,7 @@ import { printable } from '../util/printable.ts'
 import { urlWithoutSecrets } from '../util/secrets.ts'
 import type { ApiResponse } from './api.ts'
 
-/** Describes a request that failed with an exception. */
+/** A request that failed with an exception. */
 export interface Failure {
   readonly method: string
   readonly url: string

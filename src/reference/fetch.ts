@@ -1,7 +1,7 @@
 import type { ApiResponse, ContentApi } from './api.ts'
 import { type Failure, internalError, printFailure } from './failure.ts'
 
-/** Lists the statuses for which the fetch standard forbids a body. */
+/** The statuses for which the fetch standard forbids a body. */
 const BODILESS = new Set([101, 204, 205, 304])
 
 /**

@@ -27,11 +27,11 @@ import type { HasDepartures } from './strapi/changes.ts'
 import { bareNeeds, barePlan, bareSyntax } from './strapi/plain-read.ts'
 import * as real from './strapi/read.ts'
 
-/** Describes a read of a content type by a role. */
+/** A read of a content type by a role. */
 export interface Reading {
   readonly type: ContentType
   readonly target: Target
-  /** Holds the query string, without `?`. */
+  /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
   /** Query parameters that project code sets. With `query`, the query string has no effect. */
@@ -40,45 +40,45 @@ export interface Reading {
   readonly bare?: BareReading
   /** Changes a valid query before its plan is made. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax
-  /** States whether the read finds every row: drafts and published rows, on a single page. */
+  /** Whether the read finds every row: drafts and published rows, on a single page. */
   readonly isAll?: boolean
 }
 
 /**
- * Describes a read whose answer has no `data` and `meta`. `start` and `limit` at the root of the query limit the list,
- * and `pagination` has no effect.
+ * A read whose answer has no `data` and `meta`. `start` and `limit` at the root of the query limit the list, and
+ * `pagination` has no effect.
  */
 export interface BareReading {
-  /** Holds the id of the only row to read; if missing, the read returns a list of rows. */
+  /** The id of the only row to read; if missing, the read returns a list of rows. */
   readonly id?: number
-  /** States whether the read ignores every parameter of a valid query except `populate`. */
+  /** Whether the read ignores every parameter of a valid query except `populate`. */
   readonly isPopulateAlone?: boolean
 }
 
-/** Describes a refused read. The refusal is null if plugin code threw an exception. */
+/** A refused read. The refusal is null if plugin code threw an exception. */
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null
-  /** Lists the refusals of the other faults of the query, in any order. */
+  /** The refusals of the other faults of the query, in any order. */
   readonly others?: readonly Refusal[]
 }
 
-/** Describes a valid query, before its plan is made. */
+/** A valid query, before its plan is made. */
 export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
   readonly context: PlanContext
-  /** Holds the parts of the query at which the real server fails only while it reads rows, each with its refusal. */
+  /** The parts of the query at which the real server fails only while it reads rows, each with its refusal. */
   readonly late: ReadonlyMap<LateFault, Refusal>
   readonly reading: Reading
-  /** Holds the changes that plugin code made to the query. */
+  /** The changes that plugin code made to the query. */
   readonly instead: Extract<Instead, { kind: 'instead' }>
 }
 
-/** Describes a valid query with its plan. */
+/** A valid query with its plan. */
 export interface Prepared extends Pick<Checked, 'ok' | 'syntax' | 'context' | 'late'> {
   readonly plan: QueryPlan
-  /** States whether the plan follows only the query, because no plugin code changed the populate. */
+  /** Whether the plan follows only the query, because no plugin code changed the populate. */
   readonly isAsAsked: boolean
 }
 
@@ -96,7 +96,7 @@ export interface PreparerOptions {
   readonly beforeFind?: BeforeFind
 }
 
-/** Describes the parts of the profile that affect a plan. */
+/** The parts of the profile that affect a plan. */
 type PlanProfile = Pick<PlanContext, 'has' | 'database'>
 
 /** Makes the functions that prepare reads of a graph. */

@@ -1,6 +1,6 @@
 /**
- * Defines one read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling
- * code checks the permissions before the read, and makes the response after the read.
+ * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling code
+ * checks the permissions before the read, and makes the response after the read.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -38,14 +38,14 @@ export interface ReaderOptions extends PreparerOptions {
 /** Makes a strategy that finds rows. The parameter `budget` is the maximum number of steps for building one index. */
 export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
-/** Describes a prepared query with its result, or the refusal of a query. */
+/** A prepared query with its result, or the refusal of a query. */
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
   /** Holds the graph in which the profile determines the content types. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
-  /** Limits the number of steps that one answer may take. */
+  /** The maximum number of steps that one answer may take. */
   readonly budget: number
   /** Parses, checks and plans a query. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead

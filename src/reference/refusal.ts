@@ -15,29 +15,29 @@ export type ErrorName =
   | 'NotFoundError'
   | 'BadRequestError'
 
-/** Describes the `details` member of an error body. */
+/** The `details` member of an error body. */
 export type Details = Readonly<Record<string, Raw>>
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404
   readonly name: ErrorName
   readonly message: string
-  /** Holds the member `details` of the error body; the value is undefined if the body has no `details`. */
+  /** The member `details` of the error body; undefined if the body has no `details`. */
   readonly details: Details | undefined
-  /** Holds the rule that demands the refusal. */
+  /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
-   * Holds the departure by which the real server answers with an internal error instead. The value `database` means
-   * that the database of the profile fails, so the real server answers 500.
+   * The departure by which the real server answers with an internal error instead. The value `database` means that the
+   * database of the profile fails, so the real server answers 500.
    */
   readonly crash: Departure | 'database' | undefined
 }
 
 interface Where {
   readonly rule: RuleId
-  /** Holds the attribute names on the path to the key and the key itself, with dots; the value is null at the root. */
+  /** The attribute names on the path to the key and the key itself, with dots; null at the root. */
   readonly path: string | null
-  /** Holds the parameter that the error details name; the value is null if `details` has no `source` and `param`. */
+  /** The parameter that the error details name; null if `details` has no `source` and `param`. */
   readonly param: string | null
 }
 

@@ -1,27 +1,27 @@
-/** Defines a request to the content API, and its validated form. */
+/** A request to the content API, and its validated form. */
 import { isPrintable } from '../util/printable.ts'
 import type { GivenMap } from './parse/given.ts'
 
-/** Limits the length in bytes of method, URL and version together, as in the HTTP server of Node.js. */
+/** The maximum length in bytes of method, URL and version together, as in the HTTP server of Node.js. */
 export const MAX_TARGET_BYTES = 16 * 1024
 
 export interface ApiRequest {
-  /** Holds the HTTP method; if missing, the method is GET. */
+  /** The HTTP method; if missing, the method is GET. */
   readonly method?: string
-  /** Holds the URL, such as `/api/articles?populate=*`, with or without scheme and host. */
+  /** The URL, such as `/api/articles?populate=*`, with or without scheme and host. */
   readonly url: string
-  /** Holds the request headers by lower-case name. */
+  /** The request headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   /** Query parameters that project code sets. With `query`, the query string of the URL has no effect. */
   readonly query?: GivenMap
   /**
-   * States whether the route has `auth: false`, so that no role is needed. On a route with `auth: false`, a caller may
-   * find entries of the requested type, and of linked entries only media.
+   * Whether the route has `auth: false`, so that no role is needed. On a route with `auth: false`, a caller may find
+   * entries of the requested type, and of linked entries only media.
    */
   readonly open?: boolean
 }
 
-/** Describes the parts of a request that do not determine its route. */
+/** The parts of a request that do not determine its route. */
 export interface RequestDetails {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: GivenMap | undefined
@@ -33,9 +33,9 @@ interface Readable extends RequestDetails {
   readonly url: string
 }
 
-/** Lists the request headers whose values a response may repeat. */
+/** The request headers whose values a response may repeat. */
 const REPEATED: ReadonlySet<string> = new Set(['origin', 'access-control-request-headers'])
-/** Lists the request headers that affect a response. */
+/** The request headers that affect a response. */
 const READ = [
   ...REPEATED,
   'authorization',

@@ -1,27 +1,24 @@
-/**
- * Defines the response to a request. The body of a response is a text, bytes, or assembled from cached texts of
- * entries.
- */
+/** The response to a request. The body of a response is a text, bytes, or assembled from cached texts of entries. */
 import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
   readonly status: number
-  /** Holds the headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
+  /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Holds a body that is not text, such as a download. If `bytes` is set, `body` is empty. */
+  /** A body that is not text, such as a download. If `bytes` is set, `body` is empty. */
   readonly bytes?: Uint8Array
 }
 
 /**
- * Limits the length of a body that the server sends as one text together with the headers. Sending a short body
+ * The maximum length of a body that the server sends as one text together with the headers. Sending a short body
  * together with its headers is faster.
  */
 export const SHORT_BODY = 1_000
 
 /**
- * Defines the last response whose body was assembled from cached texts. The server sends only this response in pieces,
- * and every earlier response as one text.
+ * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
+ * every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -42,7 +39,7 @@ export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   return parts && bytesOf(parts)
 }
 
-/** Describes a stored body of a response, which takes less memory than the whole response. */
+/** A stored body of a response, which takes less memory than the whole response. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body

@@ -19,7 +19,7 @@ export type Routed =
       readonly path: string
       readonly search: string
     }
-  /** Describes a request with a method that writes, on a path that supports the method. */
+  /** A request with a method that writes, on a path that supports the method. */
   | {
       readonly kind: 'write'
       readonly type: ContentType
@@ -134,7 +134,7 @@ function notAllowed(allowed: readonly string[], request: RouteRequest): Routed {
   return { kind: 'plain', ...statusOfMethod(request.method, request), headers: { allow: allowed.join(', ') } }
 }
 
-/** Sets the default CORS settings of a Strapi server. Pages from other origins can send only the listed headers. */
+/** The default CORS settings of a Strapi server. Pages from other origins can send only the listed headers. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
   'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',

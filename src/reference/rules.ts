@@ -1,7 +1,7 @@
 /**
- * Defines the index of rules: every rule of the read API in our own words, with its source. The line of code that
- * implements a rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec`
- * presents the same index as pages, with the text of every source.
+ * The index of rules: every rule of the read API in our own words, with its source. The line of code that implements a
+ * rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec` presents the same
+ * index as pages, with the text of every source.
  */
 
 export interface Rule {
@@ -9,10 +9,10 @@ export interface Rule {
   readonly source: Source
 }
 
-/** Describes the evidence for a rule; a test looks up each source. */
+/** The evidence for a rule; a test looks up each source. */
 export interface Source {
   readonly kind: SourceKind
-  /** Lists the ids of statements, recordings, cases or quirks. */
+  /** The ids of statements, recordings, cases or quirks. */
   readonly ids: readonly string[]
 }
 

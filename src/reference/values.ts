@@ -11,10 +11,10 @@ import { memoized } from '../util/cache/memoized.ts'
 import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
-/** Describes a value of an attribute in the form that is comparable with other values of the same attribute. */
+/** A value of an attribute in the form that is comparable with other values of the same attribute. */
 export type Comparable = Json | bigint
 
-/** Describes the result of a cast: a value, or the reason why the operand is refused. */
+/** The result of a cast: a value, or the reason why the operand is refused. */
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
   /**
@@ -104,7 +104,7 @@ export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   blocks: jsonMeaning,
 }
 
-/** Lists the types of attributes that `_q` searches for any text. */
+/** The types of attributes that `_q` searches for any text. */
 export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'string',
   'text',
@@ -113,7 +113,7 @@ export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'email',
   'uid',
 ])
-/** Lists the types of attributes that `_q` searches only if its text is a number. */
+/** The types of attributes that `_q` searches only if its text is a number. */
 export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'integer',
   'biginteger',
@@ -121,7 +121,7 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'decimal',
 ])
 
-/** Lists the types of attributes that hold JSON. */
+/** The types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
 /** Returns the text of a value in an answer. The operator `$contains` and similar operators search this text. */
@@ -184,7 +184,7 @@ function inUtc(text: string): string {
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
 }
 
-/** Sets the number of characters whose comparison counts as one additional step. */
+/** The number of characters whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
 /**
  * Sets the number of characters that count as one additional step for an object. The object is converted to text each

@@ -20,13 +20,9 @@ import { isInCohort, isInLocale, isVisible, rowsOf, statusOf, type View } from '
 export interface ReadRequest {
   readonly role: Role
   readonly type: ContentType
-  /**
-   * Holds the target of the read: the list of a collection type, one of its documents, or the entry of a single type.
-   */
+  /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
-  /**
-   * Holds the parsed query, which must be valid: the check of the reference refuses an invalid query before this code.
-   */
+  /** The parsed query, which must be valid: the check of the reference refuses an invalid query before this code. */
   readonly syntax: QuerySyntax
 }
 

@@ -13,7 +13,7 @@ import { type ColumnOfRow, isMeant, MEANINGS, type Operand } from './operators.t
 import { both, either, not, type Truth } from './truth.ts'
 import type { View } from './visibility.ts'
 
-/** Describes the truth values of a condition for all possible selections of linked rows. */
+/** The truth values of a condition for all possible selections of linked rows. */
 type Outcomes = readonly Truth[]
 
 const ALWAYS: Outcomes = [true]

@@ -1,4 +1,4 @@
-/** Defines the rows and components that an attribute of a node links to, as one request sees them. */
+/** The rows and components that an attribute of a node links to, as one request sees them. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'

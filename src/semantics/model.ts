@@ -12,10 +12,7 @@ import type {
 
 const FILE_UID: Uid = 'plugin::upload.file'
 
-/**
- * Describes the type of a column that a filter or a sort compares: the type of a scalar attribute, or one of the two
- * ids.
- */
+/** The type of a column that a filter or a sort compares: the type of a scalar attribute, or one of the two ids. */
 export type Column = ScalarType | 'id' | 'documentId'
 
 export const attributesOf = (model: Model): readonly Attribute[] => [...model.attributes.values()]

@@ -1,6 +1,4 @@
-/**
- * Defines the meaning of each filter operator. An operator that is missing in the table `MEANINGS` is a compile error.
- */
+/** The meaning of each filter operator. An operator that is missing in the table `MEANINGS` is a compile error. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators/operators.ts'
@@ -8,10 +6,10 @@ import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'
 
-/** Describes the text of an operand; the value is null if the query gives no value. */
+/** The text of an operand; null if the query gives no value. */
 export type Operand = string | null
 
-/** Describes a column of a row that a test compares; the node is null if there is no linked row. */
+/** A column of a row that a test compares; the node is null if there is no linked row. */
 export interface ColumnOfRow {
   readonly node: Node | null
   readonly name: string

@@ -12,13 +12,13 @@ import type { Model, Uid } from '../reference/schema/schema.ts'
 import { populatable } from './model.ts'
 import { isYes } from './values.ts'
 
-/** Describes the options that a request sets for the entries of one level. */
+/** The options that a request sets for the entries of one level. */
 export interface Wanted {
   readonly fields: FieldsSyntax
   readonly filters?: FilterSyntax
   readonly sort?: SortSyntax
   readonly count?: boolean
-  /** Holds the options for each type that `on` lists. */
+  /** The options for each type that `on` lists. */
   readonly kinds?: ReadonlyMap<Uid, Wanted>
   /** Returns the attributes of a model that the request populates, each with the options of the level below it. */
   readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
@@ -26,7 +26,7 @@ export interface Wanted {
 
 const NOTHING: ReadonlyMap<string, Wanted> = new Map()
 
-/** Lists the options of a level that shows all scalars and populates nothing. */
+/** The options of a level that shows all scalars and populates nothing. */
 export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
 
 /**

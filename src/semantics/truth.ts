@@ -1,4 +1,4 @@
-/** Describes the three truth values of SQL; null means unknown. */
+/** The three truth values of SQL; null means unknown. */
 export type Truth = boolean | null
 
 export const not = (truth: Truth): Truth => (truth === null ? null : !truth)

@@ -6,7 +6,7 @@ import type { ScalarType } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'
 import type { Column } from './model.ts'
 
-/** Describes a value, converted to a form that `compare` can compare with other values of the same attribute. */
+/** A value, converted to a form that `compare` can compare with other values of the same attribute. */
 export type Comparable = number | bigint | string
 
 export const isTextual = (type: ScalarType): boolean =>
@@ -91,7 +91,7 @@ function byCodePoint(a: string, b: string): number {
   return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? -1) ? -1 : 1
 }
 
-/** Lists the letters whose full Unicode case folding differs from their lower case. */
+/** The letters whose full Unicode case folding differs from their lower case. */
 const FOLDED: ReadonlyMap<string, string> = new Map(
   ['ßss', 'ẞss', 'ςσ', 'ſs', 'ﬁfi', 'ﬂfl', 'ŉʼn'].map(([letter = '', ...folded]) => [
     letter,

@@ -5,7 +5,7 @@ import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** Describes the context of every step of a request. It has no locale: `locale` selects rows of the root type alone. */
+/** The context of every step of a request. It has no locale: `locale` selects rows of the root type alone. */
 export interface View {
   readonly graph: Graph
   readonly role: Role
@@ -30,10 +30,7 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/**
- * Describes a row; `others` are its document's rows of the other status in all locales, `pairs` only those in its
- * locale.
- */
+/** A row; `others` are its document's rows of the other status in all locales, `pairs` only those in its locale. */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]

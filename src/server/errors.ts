@@ -1,4 +1,4 @@
-/** Defines the server's own errors, in the error format of the real server. */
+/** The server's own errors, in the error format of the real server. */
 import type { ApiResponse } from '../reference/api.ts'
 
 interface ErrorBody {

@@ -1,6 +1,6 @@
 /**
- * Defines the layers (middleware) before the content API. Each layer answers its own requests and leaves other requests
- * to the next layer.
+ * The layers (middleware) before the content API. Each layer answers its own requests and leaves other requests to the
+ * next layer.
  */
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
@@ -10,7 +10,7 @@ import type { ApiRequest, ApiResponse } from '../reference/api.ts'
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
-/** Describes the kind of body that a route reads: text, or a form with files, which has a higher size limit. */
+/** The kind of body that a route reads: text, or a form with files, which has a higher size limit. */
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {

@@ -1,4 +1,4 @@
-/** Defines the whole server without a port: the content API over a graph, and the endpoints of the plugins. */
+/** The whole server without a port: the content API over a graph, and the endpoints of the plugins. */
 
 import { bearerToken, type RoleOfToken } from '../reference/access.ts'
 import {
@@ -43,45 +43,45 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly roleOfToken?: RoleOfToken
   /** Creates the content API of a graph. */
   readonly api?: MakeApi
-  /** Holds the running code of the project, which handles requests before the content API does. */
+  /** The running code of the project, which handles requests before the content API does. */
   readonly code?: ProjectCode
-  /** Holds the settings for users; by default, those of a new Strapi project. */
+  /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
   /**
    * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Called once for each
    * unknown token.
    */
   readonly admit?: (token: string) => void
-  /** Is called with a line about an effect that only the real server has, such as sending a mail. */
+  /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
-  /** Is called with the permission that a refused write lacks. */
+  /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /**
-   * Is called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
    * graph.
    */
   readonly store?: (graph: Graph) => void
-  /** Is called with every refused write of content. */
+  /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
    * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
    * second after the previous write. The same sequence of writes therefore always gives the same world.
    */
   readonly now?: () => number
-  /** Holds the number of this server among its replicas, so that no two replicas give the same id to new entries. */
+  /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
   readonly replica?: number
   /**
    * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
    * `/auth`.
    */
   readonly readOnly?: boolean
-  /** Holds the store of uploaded files; by default, a store that only this server uses. */
+  /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
 }
 
 export interface Mock {
   readonly api: ContentApi
-  /** Lists the layers before the API, for `serve`. */
+  /** The layers before the API, for `serve`. */
   readonly layers: readonly Layer[]
   /** Returns the role of a token that the graph does not list: the token of a user, or of a program. */
   readonly roleOfToken: RoleOfToken
@@ -93,7 +93,7 @@ export interface Mock {
   readonly use: (graph: Graph) => void
   /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
-  /** Holds the ids that rows of the world already used, so that new rows get other ids. */
+  /** The ids that rows of the world already used, so that new rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost

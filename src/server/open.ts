@@ -23,44 +23,40 @@ import { type FindFile, storedIn } from './stored.ts'
 import { withFiles } from './uploads.ts'
 
 export interface OpenOptions {
-  /** Holds the number of entries to make up for each type without entries, or options for made-up entries. */
+  /** The number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
    * Names the profile of the answers. The default is the release and database of the source, or `documented` for a
    * dataset folder.
    */
   readonly profile?: string
-  /**
-   * Holds the content of `settings.json` of the dataset format. The `settings` override the configuration of a project.
-   */
+  /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
   readonly settings?: Json
   /** States whether to run the project's own code. The default is true. */
   readonly projectCode?: boolean
-  /** Lists the hosts that the project's code may connect to, as `name` or `name:port`. */
+  /** The hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
-  /** Holds the key of an encrypted export. */
+  /** The key of an encrypted export. */
   readonly key?: string
   /**
-   * Holds the Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data
-   * was imported from.
+   * The Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data was
+   * imported from.
    */
   readonly project?: string
   /**
    * Defines additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`.
    */
   readonly access?: Json
-  /** Lists the permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
+  /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
   /**
-   * States whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens;
-   * otherwise the token may read everything.
+   * Whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens; otherwise
+   * the token may read everything.
    */
   readonly strictTokens?: boolean
-  /** States whether every change gets a 405. */
+  /** Whether every change gets a 405. */
   readonly readOnly?: boolean
-  /**
-   * Holds the environment variables of the project, which override those of `.env`; by default, those of the process.
-   */
+  /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
    * Is called with a line about each problem of the code. It is also called with each effect that only the real server
@@ -69,7 +65,7 @@ export interface OpenOptions {
   readonly tell?: (line: string) => void
 }
 
-/** Describes an opened source, whose first world answers requests. */
+/** An opened source, whose first world answers requests. */
 export interface OpenedSource extends OpenedWorld {
   /** Holds the profile of the answers. */
   readonly profile: string
@@ -87,12 +83,12 @@ export interface OpenedSource extends OpenedWorld {
   readonly end: () => void
 }
 
-/** Describes one world of a source. */
+/** One world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
   /** Returns the handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
   readonly handle: (request: Request) => Promise<Response>
   readonly mock: Mock
-  /** Holds the current graph. */
+  /** The current graph. */
   readonly graph: Graph
 }
 
@@ -135,7 +131,7 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
 
 const MAX_LINE = 1_000
 
-/** Lists the names of all options. */
+/** The names of all options. */
 const OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
   fake: true,
   profile: true,

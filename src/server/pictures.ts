@@ -14,9 +14,9 @@ interface NamedPicture {
   readonly modified: Date | undefined
 }
 
-/** Defines the size of a picture that no media row describes. */
+/** The size of a picture that no media row describes. */
 const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
-/** Limits the number of bytes of generated files in the cache. */
+/** The maximum number of bytes of generated files in the cache. */
 const MOST_CACHED = 16 * 1024 * 1024
 const LONGEST_NAME = 1_000
 

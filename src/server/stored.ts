@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import type { Source } from '../sources/source.ts'
 
 export interface StoredFile {
-  /** Holds the size of the file in bytes. */
+  /** The size of the file in bytes. */
   readonly size: number
-  /** Holds the time of the file's last change, if known. */
+  /** The time of the file's last change, if known. */
   readonly modified?: Date
-  /** Holds the content type of the file; if absent, the extension of the file name decides. */
+  /** The content type of the file; if absent, the extension of the file name decides. */
   readonly type?: string
   /** Reads the bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable

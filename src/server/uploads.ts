@@ -33,17 +33,17 @@ export function fileName(asked: ApiRequest): string | undefined {
 interface Answering {
   readonly name: string
   readonly asked: FileRequest
-  /** Holds the headers to send in addition to the file's own headers. */
+  /** The headers to send in addition to the file's own headers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Holds the time without progress after which the server closes the connection, in milliseconds. */
+  /** The time without progress after which the server closes the connection, in milliseconds. */
   readonly stallTimeout: number
 }
 
-/** Describes the response for a file, whose body is the whole file, a range of it, or nothing. */
+/** The response for a file, whose body is the whole file, a range of it, or nothing. */
 interface FileAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Holds the bytes to send; the value is undefined for a response without a body. */
+  /** The bytes to send; undefined for a response without a body. */
   readonly part: ByteRange | undefined
 }
 
@@ -144,7 +144,7 @@ function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolea
 
 interface ByteRange {
   readonly start: number
-  /** Holds the index after the last byte of the range. */
+  /** The index after the last byte of the range. */
   readonly end: number
 }
 

@@ -1,4 +1,4 @@
-/** Defines the served world: the current graph, and the writes that replace it. */
+/** The served world: the current graph, and the writes that replace it. */
 import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -31,20 +31,20 @@ interface WorldOptions extends ApiOptions {
   /** Returns the current time in milliseconds. By default, each write is timed one second after the previous write. */
   readonly clock?: (() => number) | undefined
   readonly replica?: Replica | undefined
-  /** Is called with the permission that a refused write lacks. */
+  /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /**
-   * Is called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
    * graph.
    */
   readonly store?: (graph: Graph) => void
-  /** Holds the first state of the tables that only the project's code uses. */
+  /** The first state of the tables that only the project's code uses. */
   readonly tables?: WritingState | undefined
-  /** Is called with every refused write of content. */
+  /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
 }
 
-/** Describes a refused write, and the state to which it was applied. */
+/** A refused write, and the state to which it was applied. */
 export interface RefusedWrite {
   readonly state: WritingState
   readonly request: WriteRequest
@@ -54,7 +54,7 @@ export interface RefusedWrite {
 /** Lists the calls from the project's code that the world itself answers. */
 export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
 
-/** Describes a state of a world, to which `restore` can return. */
+/** A state of a world, to which `restore` can return. */
 export interface Savepoint {
   readonly graph: Graph
   readonly written: WritingState | undefined
@@ -65,13 +65,11 @@ export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
-  /** Holds the state after the last write; the value is undefined before the first write. */
+  /** The state after the last write; undefined before the first write. */
   private written: WritingState | undefined
-  /**
-   * Holds the tables that only the project's code uses; the value is undefined before the first call that uses them.
-   */
+  /** The tables that only the project's code uses; undefined before the first call that uses them. */
   tables: WritingState | undefined
-  /** States whether `together` is running: it stores the graph only once, at its end. */
+  /** Whether `together` is running: it stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {

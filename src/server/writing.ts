@@ -61,7 +61,7 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** Lists the paths below `/auth` that change no row. */
+/** The paths below `/auth` that change no row. */
 const LOGINS: ReadonlySet<string> = new Set([
   'local',
   'refresh',

@@ -7,10 +7,10 @@ import { noteText } from './note.ts'
 import { isProject, type ProjectFiles, projectFiles, serverOf } from './project/index.ts'
 import type { ServerFound } from './server.ts'
 
-/** Describes the name of the chosen profile, and the lines that explain the choice. */
+/** The name of the chosen profile, and the lines that explain the choice. */
 export interface ChosenProfile {
   readonly name: string
-  /** Lists the lines that explain the choice to the user. */
+  /** The lines that explain the choice to the user. */
   readonly lines: readonly string[]
 }
 

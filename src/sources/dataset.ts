@@ -21,7 +21,7 @@ export async function openDataset(folder: string): Promise<Source> {
   return sourceOf(read, folder)
 }
 
-/** Holds the folder of uploaded files. */
+/** The folder of uploaded files. */
 const UPLOADS = 'uploads'
 
 interface Read {

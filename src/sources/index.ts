@@ -21,14 +21,14 @@ export { type Source, SourceError } from './source.ts'
 export interface SourceOptions extends ProjectOptions {
   /** Adds fake entries to the types without entries. */
   readonly fake?: FakeOptions
-  /** Holds the key of an encrypted archive. */
+  /** The key of an encrypted archive. */
   readonly key?: string
   /**
    * Holds the project whose code runs over a dataset folder or an archive. The default is the project from which the
    * folder was imported.
    */
   readonly project?: string
-  /** Is called while the project's own code starts in its thread and this thread is idle. */
+  /** Called while the project's own code starts in its thread and this thread is idle. */
   readonly meanwhile?: () => void
   /** Lists options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>

@@ -18,12 +18,12 @@ export interface Located {
 
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
-/** Lists the names of files and folders by which a folder is a dataset, or is meant as a dataset. */
+/** The names of files and folders by which a folder is a dataset, or is meant as a dataset. */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
 ])
 
-/** Limits the number of folders that a message lists. */
+/** The maximum number of folders that a message lists. */
 const MOST_LISTED = 20
 
 /**
@@ -66,7 +66,7 @@ function only(found: readonly string[], path: string, names: readonly string[]):
   )
 }
 
-/** Sets the major release of Strapi that Populace supports. */
+/** The major release of Strapi that Populace supports. */
 const MAJOR = 5
 
 const majorOf = (path: string): number =>

@@ -1,10 +1,10 @@
-/** Describes a note on something that was omitted, changed or unreadable: its place and the reason. */
+/** A note on something that was omitted, changed or unreadable: its place and the reason. */
 export interface Note {
-  /** Holds the path of the file, relative to the source, with forward slashes. */
+  /** The path of the file, relative to the source, with forward slashes. */
   readonly file: string
-  /** Holds the line number, counted from 1; the value is 0 for the whole file, or if `pointer` gives the place. */
+  /** The line number, counted from 1; 0 for the whole file, or if `pointer` gives the place. */
   readonly line: number
-  /** Holds the JSON pointer (RFC 6901) of the place in the file. */
+  /** The JSON pointer (RFC 6901) of the place in the file. */
   readonly pointer?: string
   readonly says: string
 }

@@ -5,14 +5,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
 /**
- * Reports a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
+ * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
  * sentence.
  */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** Limits the number of bytes of a file with JSON. */
+/** The maximum number of bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
 /**

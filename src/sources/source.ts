@@ -12,48 +12,48 @@ import type { CodeHost, CodeProblem, ProjectCode } from './runner/project-code.t
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'
 
-/** Describes a source: the files of a dataset, with the settings of its server. */
+/** A source: the files of a dataset, with the settings of its server. */
 export interface Source {
-  /** Holds the kind of source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
+  /** The kind of source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
   readonly kind: string
   readonly files: DatasetFiles
-  /** Holds the graph of the files, if the source has built it already. */
+  /** The graph of the files, if the source has built it already. */
   readonly graph?: Graph
-  /** Lists the notes on parts that were omitted, changed or unreadable, each with its place. */
+  /** The notes on parts that were omitted, changed or unreadable, each with its place. */
   readonly notes: readonly Note[]
   /** Returns the role of a hashed token or JWT, which the files do not list; undefined for an unknown token. */
   readonly roleOfToken?: RoleOfToken
   /** Creates an API that includes the plugins of the source. By default, the API is that of Strapi without plugins. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
-  /** Holds the settings of the server that concern users. */
+  /** The settings of the server that concern users. */
   readonly accounts?: Accounts
   /**
    * Is present if the server may have locales that `files` does not list. An example is a project that was opened
    * without its database.
    */
   readonly localesUnknown?: true
-  /** Holds the place of uploaded files. */
+  /** The place of uploaded files. */
   readonly uploads?: Uploads
-  /** Holds the server that the source comes from. */
+  /** The server that the source comes from. */
   readonly server?: ServerFound
-  /** Holds the project's own code, which is loaded already. The code takes part in answers after `start`. */
+  /** The project's own code, which is loaded already. The code takes part in answers after `start`. */
   readonly code?: SourceCode
   /** Stops the thread of the source's code. After a call of `end`, the project's code answers no request. */
   readonly end?: () => void
   /**
-   * Holds the absolute path of the project whose code runs. An import from the source stores the path of the project in
-   * the dataset folder.
+   * The absolute path of the project whose code runs. An import from the source stores the path of the project in the
+   * dataset folder.
    */
   readonly project?: string
-  /** Holds the files and database to watch for changes. */
+  /** The files and database to watch for changes. */
   readonly watched?: Watched
 }
 
-/** Describes the project's own code after its `register` functions and before its `bootstrap` functions. */
+/** The project's own code after its `register` functions and before its `bootstrap` functions. */
 export interface SourceCode {
-  /** Lists the code files that failed so far. The `notes` of the source contain the same problems as `problems`. */
+  /** The code files that failed so far. The `notes` of the source contain the same problems as `problems`. */
   readonly problems: readonly CodeProblem[]
-  /** Lists the permitted actions of custom controllers by role, which `access.json` cannot contain. */
+  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>
   /** Runs every `bootstrap` function over a world; call `start` only once. */
   readonly start: (host: CodeHost, options: StartOptions) => Promise<ProjectCode>
@@ -66,7 +66,7 @@ export interface StartOptions {
   readonly matchCore: (method: string, target: string) => string | undefined
   /** Creates a temporary world for starting a spare thread; its writes are discarded. */
   readonly scratch: () => CodeHost
-  /** Holds the secret that signs the tokens of users, in place of the project's secret. */
+  /** The secret that signs the tokens of users, in place of the project's secret. */
   readonly ownSecret?: string
 }
 
@@ -83,8 +83,8 @@ export type Uploads =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
 /**
- * Reports a source that cannot be read. The message of a `SourceError` names the place, the expected value, and what to
- * do.
+ * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value, and
+ * what to do.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'

@@ -10,7 +10,7 @@ import { readRegular } from './regular-file.ts'
 import { type Source, SourceError } from './source.ts'
 import { MANIFEST } from './write/manifest.ts'
 
-/** Limits the number of bytes of a manifest, which lists each file of a dataset folder. */
+/** The maximum number of bytes of a manifest, which lists each file of a dataset folder. */
 const MOST_BYTES = 50_000_000
 
 /** Returns the path of the project from which a dataset folder was imported; undefined for any other folder. */

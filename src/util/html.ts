@@ -20,7 +20,7 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** Describes a value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
+/** A value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**
@@ -89,11 +89,11 @@ export const sentence = (text: string): readonly Part[] =>
 
 interface Document {
   readonly title: string
-  /** Holds the Content-Security-Policy. */
+  /** The Content-Security-Policy. */
   readonly policy: string
   /** Elements to add to the head of the page. */
   readonly head: Html
-  /** Holds the body of the page, including its tags. */
+  /** The body of the page, including its tags. */
   readonly body: Html
 }
 

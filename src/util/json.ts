@@ -1,8 +1,8 @@
-/** Defines the JSON type, with type guards and a parser that never throws. */
+/** The JSON type, with type guards and a parser that never throws. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Describes a JSON object with unknown members. */
+/** A JSON object with unknown members. */
 export type JsonObject = { readonly [key: string]: Json }
 
 /** Returns whether a value is an object `{…}`; false for a list and null. */

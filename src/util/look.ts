@@ -1,5 +1,5 @@
 /**
- * Defines the style sheet of every page of the project. All colours are custom properties, so that dark mode is only a
+ * The style sheet of every page of the project. All colours are custom properties, so that dark mode is only a
  * second list of values.
  */
 
@@ -54,7 +54,7 @@ const DARK = `
   --shadow: 0 8px 30px rgb(0 0 0 / 50%);
   color-scheme: dark;`
 
-/** Holds the styles of HTML elements, independent of any class. */
+/** The styles of HTML elements, independent of any class. */
 const BASE = `
 *,
 *::before,
@@ -151,7 +151,7 @@ input[type="checkbox"] {
 `
 
 /**
- * Holds the style sheet that all pages share; it imports no other file. Each page appends its own CSS rules. Dark mode
+ * The style sheet that all pages share; it imports no other file. Each page appends its own CSS rules. Dark mode
  * follows the setting of the system or the attribute `data-theme`.
  */
 export const LOOK = `:root {${LIGHT}

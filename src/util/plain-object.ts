@@ -12,7 +12,7 @@ Object.freeze(PlainObject.prototype)
 /** Returns a new empty object. */
 export const plainObject = <T>(): Record<string, T> => new PlainObject<T>()
 
-/** Sets the number of objects from which V8 learns how many members the objects of a constructor have. */
+/** The number of objects from which V8 learns how many members the objects of a constructor have. */
 const SAMPLES = 16
 
 /**

@@ -3,8 +3,7 @@ import { invariant } from './invariant.ts'
 declare const clean: unique symbol
 
 /**
- * Describes a text without control characters except line breaks, and without characters that hide or reorder other
- * characters.
+ * A text without control characters except line breaks, and without characters that hide or reorder other characters.
  */
 export type Printable = string & { readonly [clean]: true }
 

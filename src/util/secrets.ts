@@ -45,7 +45,7 @@ const withoutCookies = (value: string): string =>
     .join(';')
 
 /**
- * Lists the names of cookies and attributes without secrets: the cookie that names a world, and the attributes of
+ * The names of cookies and attributes without secrets: the cookie that names a world, and the attributes of
  * `set-cookie`.
  */
 const PUBLIC_COOKIES: ReadonlySet<string> = new Set([

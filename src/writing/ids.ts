@@ -6,20 +6,19 @@ import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
 import { digest } from '../util/digest.ts'
 
-/** Describes the state of the generator, which is immutable: equal states generate the same ids. */
+/** The state of the generator, which is immutable: equal states generate the same ids. */
 export interface Ids {
-  /** Holds the highest id ever used, by type or component. */
+  /** The highest id ever used, by type or component. */
   readonly highest: ReadonlyMap<Uid, number>
-  /** Holds the number of documentIds generated so far. */
+  /** The number of documentIds generated so far. */
   readonly documents: number
-  /** Holds the seed from which documentIds are generated; different seeds give different documentIds. */
+  /** The seed from which documentIds are generated; different seeds give different documentIds. */
   readonly seed: string
   readonly replica?: Replica | undefined
 }
 
 /**
- * Describes one of several servers that share their data. Dividing any id of this server by `of` leaves the remainder
- * `number`.
+ * One of several servers that share their data. Dividing any id of this server by `of` leaves the remainder `number`.
  */
 export interface Replica {
   readonly number: number
@@ -36,7 +35,7 @@ export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
 
 const highestOnce = onceFor<Ids['highest']>()
 
-/** Defines the highest ids in each table, cached because a change replaces few tables. */
+/** The highest ids in each table, cached because a change replaces few tables. */
 const highestOf = new WeakMap<Table, Ids['highest']>()
 
 function highestIn({ tables }: Graph): Ids['highest'] {
@@ -58,7 +57,7 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
   return highest
 }
 
-/** Defines the replica for a single server, which may use every id. */
+/** The replica for a single server, which may use every id. */
 const ALONE: Replica = { number: 0, of: 1 }
 
 /** Returns the lowest id above `last` that belongs to the replica. */

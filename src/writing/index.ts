@@ -1,4 +1,4 @@
-/** Defines the reference implementation of writes, as a function `(state, request) → (state', answer)`. */
+/** The reference implementation of writes, as a function `(state, request) → (state', answer)`. */
 
 export { type FormPart, isForm, lengthOf, partsOf, textOf } from './body/multipart.ts'
 export { type Body, MOST_JSON, parseBody } from './body/parse.ts'

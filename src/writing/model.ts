@@ -1,6 +1,6 @@
 /**
- * Defines the parts of a schema that only writes need: constraints and localization of attributes, and the cardinality
- * of relations.
+ * The parts of a schema that only writes need: constraints and localization of attributes, and the cardinality of
+ * relations.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'
@@ -9,28 +9,28 @@ import type { Attribute, LinkAttribute, Schema, Uid } from '../reference/schema/
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
-/** Describes the number of entries, one or many, that a relation links on each side. */
+/** The number of entries, one or many, that a relation links on each side. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 
-/** Describes the constraints of an attribute. */
+/** The constraints of an attribute. */
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** Sets the minimum value, which the schema file states as a number or as the text of a number. */
+  /** The minimum value, which the schema file states as a number or as the text of a number. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
   readonly pattern: RegExp | undefined
-  /** Sets the default value; the value is undefined if the schema has none. */
+  /** The default value; undefined if the schema has none. */
   readonly default: Json | undefined
-  /** States whether each locale has its own value of the attribute. */
+  /** Whether each locale has its own value of the attribute. */
   readonly localized: boolean
-  /** Holds the cardinality; the value is undefined if the attribute is not a relation between two types. */
+  /** The cardinality; undefined if the attribute is not a relation between two types. */
   readonly cardinality: Cardinality | undefined
-  /** States whether the other side of the relation stores the links (`mappedBy`). */
+  /** Whether the other side of the relation stores the links (`mappedBy`). */
   readonly isInverse: boolean
-  /** States whether a request may set the attribute. */
+  /** Whether a request may set the attribute. */
   readonly writable: boolean
 }
 
@@ -40,15 +40,15 @@ export interface WritableAttribute extends Limits {
 
 export interface WriteModel {
   readonly uid: Uid
-  /** Holds the attributes by name, in the order of the schema. */
+  /** The attributes by name, in the order of the schema. */
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * States whether entries of this model can contain components. The flag `hasParts` saves work, because a body may
-   * have 50,000 components, and most components cannot contain others.
+   * Whether entries of this model can contain components. The flag `hasParts` saves work, because a body may have
+   * 50,000 components, and most components cannot contain others.
    */
   readonly hasParts: boolean
-  /** States whether entries of this model can link to rows. */
+  /** Whether entries of this model can link to rows. */
   readonly hasLinks: boolean
 }
 
@@ -56,10 +56,10 @@ export interface WriteModel {
 export const isLink = (attribute: Attribute): attribute is LinkAttribute =>
   attribute.kind !== 'scalar' && attribute.kind !== 'component' && attribute.kind !== 'zone'
 
-/** Describes the write models of a graph by uid, each created on first use. */
+/** The write models of a graph by uid, each created on first use. */
 export interface WriteModels {
   readonly get: (uid: Uid) => WriteModel | undefined
-  /** Lists the uids of all components, in the order of the schema. */
+  /** The uids of all components, in the order of the schema. */
   readonly components: readonly Uid[]
 }
 
@@ -117,7 +117,7 @@ function readModel(uid: Uid, schema: Schema, file: JsonObject): WriteModel | und
   }
 }
 
-/** Lists the attributes that only the server may set. */
+/** The attributes that only the server may set. */
 const READ_ONLY: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',

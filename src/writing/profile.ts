@@ -1,4 +1,4 @@
-/** Defines the departures that affect writes: how a profile differs from the documented behaviour. */
+/** The departures that affect writes: how a profile differs from the documented behaviour. */
 import type { Profile } from '../reference/strapi/profile.ts'
 import type { Departs } from '../reference/strapi/write-quirks.ts'
 

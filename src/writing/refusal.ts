@@ -9,14 +9,14 @@ export interface WriteRefusal {
   readonly status: 400 | 401 | 403 | 404 | 413 | 500
   readonly name: string
   readonly message: string
-  /** Holds the member `details` of the error; the value is undefined for an error body without details. */
+  /** The member `details` of the error; undefined for an error body without details. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** Holds the departure of releases in which a real server fails with an internal error instead of this refusal. */
+  /** The departure of releases in which a real server fails with an internal error instead of this refusal. */
   readonly crash?: WriteQuirkId
 }
 
-/** Represents the only exception that carries a refusal, caught by the function `write`. */
+/** The only exception that carries a refusal, caught by the function `write`. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 
@@ -41,12 +41,12 @@ export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string
   crash,
 })
 
-/** Describes an invalid value, with its path and the error message. */
+/** An invalid value, with its path and the error message. */
 export interface ValueFault {
-  /** Holds the path of the value in error messages, such as `openingHours[0].day`. */
+  /** The path of the value in error messages, such as `openingHours[0].day`. */
   readonly path: string
   readonly message: string
-  /** Holds the invalid value; the value is undefined if a value is missing. */
+  /** The invalid value; undefined if a value is missing. */
   readonly value: Json | undefined
 }
 

@@ -12,7 +12,7 @@ import { applied, type WritingState } from './writer.ts'
 
 /** Describes functions that read and change the rows of a world during one change. */
 export interface Rows {
-  /** Holds the time of the change, as ISO 8601 text. */
+  /** The time of the change, as ISO 8601 text. */
   readonly now: string
   readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
   /** Creates a published row. A list of ids in `data` creates links to rows. */
@@ -23,7 +23,7 @@ export interface Rows {
   readonly remove: (uid: Uid, id: number) => void
 }
 
-/** Describes the result of a change. The member `state` is the same object if nothing changed. */
+/** The result of a change. The member `state` is the same object if nothing changed. */
 export interface Changed<T> {
   readonly state: WritingState
   readonly result: T

@@ -1,13 +1,12 @@
 /**
- * Defines the rules of writes by id. Recorded requests to a real server demonstrate each rule. The code that implements
- * a rule cites the id of the rule.
+ * The rules of writes by id. Recorded requests to a real server demonstrate each rule. The code that implements a rule
+ * cites the id of the rule.
  */
 
 export interface WriteRule {
   readonly says: string
   /**
-   * Lists the names of recordings in `fixtures/strapi-5.54/writes`. A rule without recordings has a case in
-   * `test/writing`.
+   * The names of recordings in `fixtures/strapi-5.54/writes`. A rule without recordings has a case in `test/writing`.
    */
   readonly shown: readonly string[]
 }

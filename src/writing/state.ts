@@ -1,14 +1,14 @@
-/** Defines the state of a writable world: a graph, its next ids and its clock. */
+/** The state of a writable world: a graph, its next ids and its clock. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
 import { firstIds, type Replica } from './ids.ts'
 import type { WritingState } from './writer.ts'
 
 export interface StateOptions {
-  /** Holds the seed from which documentIds are generated; different seeds give different documentIds. */
+  /** The seed from which documentIds are generated; different seeds give different documentIds. */
   readonly seed?: string
   readonly replica?: Replica | undefined
-  /** Holds the time of the first write, in milliseconds; by default one second after the latest time in the graph. */
+  /** The time of the first write, in milliseconds; by default one second after the latest time in the graph. */
   readonly time?: number
 }
 

@@ -8,13 +8,13 @@ import { isList, isObject, type Json, type JsonObject } from '../util/json.ts'
 import { pushAll } from '../util/push.ts'
 import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 
-/** Describes a mutable JSON object. */
+/** A mutable JSON object. */
 export type MutableJson = { [key: string]: Json }
 
 interface TreeFrame {
   readonly copy: MutableJson
   readonly model: WriteModel
-  /** Lists the keys that the walk still has to visit; the value is undefined until the walk enters the object. */
+  /** The keys that the walk still has to visit; undefined until the walk enters the object. */
   left?: string[]
 }
 

@@ -38,13 +38,13 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
-  /** Is called with the number of steps that the answer took. */
+  /** Called with the number of steps that the answer took. */
   readonly spent?: (steps: number) => void
-  /** Is called with the permission that a role lacks. */
+  /** Called with the permission that a role lacks. */
   readonly lacks?: Lacks
-  /** Is called with the id of each rule that the write follows. */
+  /** Called with the id of each rule that the write follows. */
   readonly cite?: CiteWrite
-  /** Holds the milliseconds by which each write advances the clock of the state; 1000 by default. */
+  /** The milliseconds by which each write advances the clock of the state; 1000 by default. */
   readonly pace?: number
 }
 
@@ -138,7 +138,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   throw new Stopped(refuse(forbidden(), reader.has))
 }
 
-/** Defines the role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
+/** The role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
 
 const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>

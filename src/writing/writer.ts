@@ -1,4 +1,4 @@
-/** Defines the types that the phases of one write share. */
+/** The types that the phases of one write share. */
 import type { ApiResponse } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Reader, ReaderOptions } from '../reference/read.ts'
@@ -14,23 +14,23 @@ import type { Transaction } from './plan/transaction.ts'
 import { invalid, Refused } from './refusal.ts'
 import type { CiteWrite } from './rules.ts'
 
-/** Describes the state of a world before or after a write. */
+/** The state of a world before or after a write. */
 export interface WritingState {
   readonly graph: Graph
   readonly ids: Ids
-  /** Holds the time of the next write, in milliseconds. */
+  /** The time of the next write, in milliseconds. */
   readonly time: number
 }
 
 export interface WriteAnswer {
-  /** Holds the state after the write, which is the same object if nothing changed. */
+  /** The state after the write, which is the same object if nothing changed. */
   readonly state: WritingState
   readonly answer: ApiResponse
 }
 
 export type WriteRoute = Extract<Routed, { kind: 'write' }>
 
-/** Represents the exception that ends a write early, with an answer. */
+/** The exception that ends a write early, with an answer. */
 export class Stopped extends Error {
   readonly answered: Answered
 
@@ -40,10 +40,10 @@ export class Stopped extends Error {
   }
 }
 
-/** Describes a permission that a role lacks. */
+/** A permission that a role lacks. */
 export interface Lack {
   readonly role: string
-  /** Holds the action in the form of permissions: `api::review.review.create`. */
+  /** The action in the form of permissions: `api::review.review.create`. */
   readonly action: string
 }
 
@@ -58,7 +58,7 @@ export interface Writer {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly method: string
   readonly body: Body
-  /** States whether the route has `auth: false`. */
+  /** Whether the route has `auth: false`. */
   readonly open: boolean
   readonly cite: CiteWrite
   readonly roleOf: (token: string | undefined) => Role | undefined
@@ -68,7 +68,7 @@ export interface Writer {
 export interface WriteOutcome {
   readonly graph: Graph
   readonly ids: Ids
-  /** Holds the answer; the value is undefined if the answer has no body. */
+  /** The answer; undefined if the answer has no body. */
   readonly answered: Answered | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Defines a dataset with any number of articles. */
+/** A dataset with any number of articles. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'

@@ -12,7 +12,7 @@ import { pairsOfServed } from './served-writes.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
-/** Describes the formula of the README for the steps of a request: rows plus links, and for a sort also a logarithm. */
+/** The formula of the README for the steps of a request: rows plus links, and for a sort also a logarithm. */
 type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
@@ -104,7 +104,7 @@ for (const [what, url, formula] of REQUESTS) {
   console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
 }
 
-/** Sets the number of components in one body: close to the limit of 50,000 lists and objects. */
+/** The number of components in one body: close to the limit of 50,000 lists and objects. */
 const MANY = 49_900
 const FEW = 1_000
 const PAIRS = 7

@@ -11,7 +11,7 @@ export interface Machine {
   readonly memory: number
   readonly system: string
   readonly node: string
-  /** Holds the load average of the last minute before the bench. */
+  /** The load average of the last minute before the bench. */
   readonly load: number
   readonly populace: string
 }

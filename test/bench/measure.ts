@@ -26,11 +26,11 @@ export function timeOf(run: () => unknown): number {
 
 export interface Turns {
   readonly rounds: number
-  /** Holds the number of runs of a job before the next job runs. */
+  /** The number of runs of a job before the next job runs. */
   readonly each: number
-  /** Holds the milliseconds after which no further round begins; at least three rounds run. */
+  /** The milliseconds after which no further round begins; at least three rounds run. */
   readonly within?: number
-  /** Holds the milliseconds that the jobs run before they are measured, so that the engine compiles hot code. */
+  /** The milliseconds that the jobs run before they are measured, so that the engine compiles hot code. */
   readonly warming?: number
 }
 

@@ -5,10 +5,7 @@ import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.t
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
-/**
- * Lists the rows of the table of ratios by kind: the source table, its column, the label, a pattern of rows, and the
- * aim.
- */
+/** The rows of the table of ratios by kind: the source table, its column, the label, a pattern of rows, and the aim. */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
     ['http', 'ratio', 'answers per second over HTTP', /seen( before)?$/, 'aim'],
@@ -20,10 +17,10 @@ const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, ro
     ['memory', 'of the budget', 'heap after different requests, with a cache budget', /./, 'aim'],
   ]
 
-/** Holds the name of the row of the peers that has seconds in place of ratios. */
+/** The name of the row of the peers that has seconds in place of ratios. */
 const LOADING = 'time until all rows are loaded, in seconds'
 
-/** Holds the sentences of the page that state the baseline of each ratio. */
+/** The sentences of the page that state the baseline of each ratio. */
 const OF =
   'Each row of this table divides a measurement of Populace by a baseline. The baseline of rows over HTTP is a plain ' +
   '`node:http` server that sends the same bytes from a string. The baseline of rows in process is `JSON.stringify` of ' +

@@ -13,7 +13,7 @@ const text = (kind: string, x: number, y: number, said: string, more = ''): stri
 interface Bar {
   readonly value: number
   readonly says: string
-  /** States whether the bar is marked because its value misses the aim. */
+  /** Whether the bar is marked because its value misses the aim. */
   readonly isBad: boolean
 }
 
@@ -41,7 +41,7 @@ function growth({ tables }: Report): readonly Block[] {
   return [{ title: `Milliseconds of a request never asked before: ${sizes.join(', ')}`, rows }]
 }
 
-/** Returns, for each peer, its smallest and its median ratio to Populace. */
+/** For each peer, its smallest and its median ratio to Populace. */
 function rivals({ tables }: Report): readonly Block[] {
   const bars = tables
     .filter(({ id }) => id === 'peers' || id === 'servers')

@@ -11,7 +11,7 @@ export interface Post {
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** Holds a different number for each post, from 0 to the number of posts minus 1. */
+  /** A different number for each post, from 0 to the number of posts minus 1. */
   readonly views: number
   readonly author: number
   readonly tags: readonly number[]
@@ -35,7 +35,7 @@ export const NOUNS =
 /** Returns a pseudo-random number below 2 ** 32. */
 export const mixed = (at: number): number => Math.imul(at + 1, 2_654_435_761) >>> 0
 const word = (words: readonly string[], number: number): string => words[number % words.length] ?? ''
-/** Sets a factor that is coprime to every power of ten, so that its multiples reach each post once. */
+/** A factor that is coprime to every power of ten, so that its multiples reach each post once. */
 const STEP = 7_368_787
 
 export const authorsOf = (size: number): number => Math.ceil(size / POSTS_OF_AUTHOR)

@@ -1,13 +1,10 @@
-/** Defines the questions of the bench as data, as URLs, and as answers that a loop finds. */
+/** The questions of the bench as data, as URLs, and as answers that a loop finds. */
 import { authorName, authorsOf, mixed, NOUNS, type Post, postDocument, postSlug } from './posts.ts'
 
 export const PAGE_SIZE = 25
 
 export type Question =
-  /**
-   * Describes a page of all posts in order of ids, with or without authors; `at` makes the URLs of equal questions
-   * differ.
-   */
+  /** A page of all posts in order of ids, with or without authors; `at` makes the URLs of equal questions differ. */
   | { readonly kind: 'page' | 'populated'; readonly page: number; readonly at: number }
   | { readonly kind: 'id' | 'document'; readonly id: number }
   | { readonly kind: 'slug'; readonly slug: string }
@@ -16,14 +13,14 @@ export type Question =
   | { readonly kind: 'above'; readonly from: number; readonly at: number }
   /** Posts whose number of views is in a range: at least one number and below another number. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
-  /** Describes a page of all posts sorted by views (descending), by title, or by author name and title. */
+  /** A page of all posts sorted by views (descending), by title, or by author name and title. */
   | { readonly kind: 'views' | 'title' | 'related'; readonly page: number; readonly at: number }
   /** Posts with a text in the title, or in any attribute, ignoring case. */
   | { readonly kind: 'contains' | 'search'; readonly text: string }
 
 export type Kind = Question['kind']
 
-/** Lists the names of the questions in tables. */
+/** The names of the questions in tables. */
 export const WHAT: Readonly<Record<Kind, string>> = {
   page: 'a page of the list',
   populated: 'a page with authors',
@@ -56,7 +53,7 @@ export const KINDS: readonly Kind[] = [
   'search',
 ]
 
-/** Lists the kinds of questions that examine every row. */
+/** The kinds of questions that examine every row. */
 export const SCANS: readonly Kind[] = ['contains', 'search']
 
 /** Returns a new question of the kind for each `at`, until all questions of the kind are used up. */
@@ -121,7 +118,7 @@ export function urlOf(question: Question): string {
   }
 }
 
-/** Describes the ids on the page, and the number of entries on all pages. */
+/** The ids on the page, and the number of entries on all pages. */
 export interface Found {
   readonly ids: readonly number[]
   readonly total: number

@@ -1,4 +1,4 @@
-/** Defines the results of a bench run, as `bench.json` stores them. */
+/** The results of a bench run, as `bench.json` stores them. */
 import type { Machine } from './machine.ts'
 import type { Table } from './table.ts'
 

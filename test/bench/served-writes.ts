@@ -6,7 +6,7 @@ import { isObject, type Json, member, objectAt, parseJson } from '../../src/util
 import { killAll, startedOn } from '../support/serving.ts'
 import { PAGES, WRITE_KINDS, type WriteKind } from '../support/write-growth.ts'
 
-/** Describes the milliseconds to write the same number of components in several requests, and in one request. */
+/** The milliseconds to write the same number of components in several requests, and in one request. */
 type PairOfTimes = readonly [several: number, one: number]
 
 const FILES = {

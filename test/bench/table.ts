@@ -1,13 +1,13 @@
 /** Tables of measurements. */
 
-/** Describes a table cell: a number prints with three significant digits, and null prints as an empty text. */
+/** A table cell: a number prints with three significant digits, and null prints as an empty text. */
 export type Cell = number | string | null
 
 export interface Table {
-  /** Holds the id of the table in `bench.json` and in the picture. */
+  /** The id of the table in `bench.json` and in the picture. */
   readonly id: string
   readonly title: string
-  /** Holds a text: how the figures were measured, and how to read them. */
+  /** A text: how the figures were measured, and how to read them. */
   readonly says: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]

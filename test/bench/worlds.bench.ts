@@ -14,7 +14,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 10_000]
 const WORLDS = 1_000
-/** Sets the number of requests to each world. */
+/** The number of requests to each world. */
 const REQUESTS_EACH = 2
 /** Concurrent requests. */
 const AT_ONCE = 50

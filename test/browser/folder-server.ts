@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface FolderServer {
-  /** Holds the URL of the served folder, with a trailing slash. */
+  /** The URL of the served folder, with a trailing slash. */
   readonly url: string
   readonly stop: () => void
 }

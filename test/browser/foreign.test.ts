@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { launch } from '../clients/support/chromium.ts'
 import { guide, type Server, startServer } from '../clients/support/server.ts'
 
-/** Holds a host name of another site, whose owner lets it resolve to this machine (DNS rebinding). */
+/** A host name of another site, whose owner lets it resolve to this machine (DNS rebinding). */
 const EVIL = 'evil.example'
 
 let browser: Browser
@@ -16,9 +16,7 @@ let context: BrowserContext
 let page: Page
 /** Lists the answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
 let answers: string[] = []
-/**
- * Sets the number of requests to the server's own pages, including those whose answers the browser hides from the page.
- */
+/** The number of requests to the server's own pages, including those whose answers the browser hides from the page. */
 let sent = 0
 
 beforeAll(async () => {

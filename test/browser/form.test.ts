@@ -11,7 +11,7 @@ import { type StaticServer, serveFolder } from './static.ts'
 
 const pages = fileURLToPath(new URL('pages', import.meta.url))
 
-/** Defines a project with one type and no database. */
+/** A project with one type and no database. */
 const SCHEMA = {
   kind: 'collectionType',
   collectionName: 'reviews',

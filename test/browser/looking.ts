@@ -11,7 +11,7 @@ export interface Looking {
   readonly page: Page
   /** Console messages and uncaught errors. */
   readonly faults: readonly string[]
-  /** Lists the URLs of all requests of the page. */
+  /** The URLs of all requests of the page. */
   readonly asked: readonly string[]
   readonly close: () => Promise<void>
 }

@@ -15,7 +15,7 @@ import { type Looking, look, rowsOf, startBrowser } from './looking.ts'
 const cli = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'populace-proxy-'))
 
-/** Holds a proxy that keeps the prefix in the path; the server behind it needs `--base-path`. */
+/** A proxy that keeps the prefix in the path; the server behind it needs `--base-path`. */
 const FORWARDING = `server {
   listen 80;
   location /cms/ {

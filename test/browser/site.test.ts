@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'populace-site-'))
 
 let browser: Browser
 let server: FolderServer
-/** Lists the errors of all pages in a test, and their requests to other hosts. */
+/** The errors of all pages in a test, and their requests to other hosts. */
 let complaints: string[] = []
 
 beforeAll(async () => {

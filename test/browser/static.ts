@@ -1,4 +1,4 @@
-/** Defines a static file server below a path. */
+/** A static file server below a path. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

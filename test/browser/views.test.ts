@@ -84,7 +84,7 @@ const VIEWS: readonly View[] = [
   },
 ]
 
-/** Lists the views that are pictures in the README. */
+/** The views that are pictures in the README. */
 const KEPT: readonly string[] = ['answer', 'query', 'compare']
 
 describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) => {
@@ -102,7 +102,7 @@ describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) =
   })
 })
 
-/** Holds the height in pixels of the empty space below the last panel, as a script. */
+/** The height in pixels of the empty space below the last panel, as a script. */
 const EMPTY_BELOW = `document.documentElement.scrollHeight - Math.max(innerHeight,
   ...[...document.querySelectorAll('.panel')].map((panel) => panel.getBoundingClientRect().bottom + scrollY))`
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 
-/** Sets a browser starts in a fraction of this timeout even on a busy machine, so only a test that hangs exceeds it. */
+/** A browser starts in a fraction of this timeout even on a busy machine, so only a test that hangs exceeds it. */
 const HANGS_AFTER_MILLISECONDS = 120_000
 
 export default defineConfig({

@@ -12,7 +12,7 @@ import { pages } from '../support/docs.ts'
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const documentation = pages.map(({ text }) => text).join('\n')
 
-/** Holds a folder that is not empty, so that no command writes to it. */
+/** A folder that is not empty, so that no command writes to it. */
 const full = mkdtempSync(join(tmpdir(), 'populace-'))
 writeFileSync(join(full, 'note.txt'), '')
 afterAll(() => rmSync(full, { recursive: true }))
@@ -20,13 +20,13 @@ afterAll(() => rmSync(full, { recursive: true }))
 interface Example {
   readonly args: readonly string[]
   readonly code: number
-  /** Holds a pattern that the output must match; the output includes the standard error stream. */
+  /** A pattern that the output must match; the output includes the standard error stream. */
   readonly prints: RegExp
 }
 
 const URL_PATH = '/api/restaurants?fields=name'
 
-/** Defines an example of each command that ends without a signal. */
+/** An example of each command that ends without a signal. */
 const EXAMPLES: Readonly<Record<string, Example>> = {
   serve: { args: ['--host', '0.0.0.0', '--developer'], code: 2, prints: /--developer .* expected a host/ },
   get: { args: [URL_PATH], code: 0, prints: /"name":"Biscotte"/ },

@@ -13,7 +13,7 @@ const TOKEN = 'nobody-was-given-this-token'
 const ask = (url: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}${path}`, { headers: { authorization: `Bearer ${TOKEN}`, ...headers } })
 
-/** Holds a copy of the guide's dataset without its list of tokens. */
+/** A copy of the guide's dataset without its list of tokens. */
 const withoutTokens = mkdtempSync(join(tmpdir(), 'populace-'))
 beforeAll(() => {
   cpSync(fileURLToPath(new URL('../../fixtures/guide', import.meta.url)), withoutTokens, { recursive: true })

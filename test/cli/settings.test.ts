@@ -18,7 +18,7 @@ interface Given {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly file?: unknown
-  /** States whether the test itself names a source. If the test names no source, the source is an empty dataset. */
+  /** Whether the test itself names a source. If the test names no source, the source is an empty dataset. */
   readonly hasSource?: true
 }
 
@@ -46,7 +46,7 @@ const same = (...texts: readonly string[]): readonly Example[] => texts.map((tex
 const listed = (...texts: readonly string[]): readonly Example[] =>
   texts.map((text) => ({ text, value: [text] }))
 
-/** Lists two valid values for each option that accepts only certain texts. */
+/** Two valid values for each option that accepts only certain texts. */
 const TEXTS: Readonly<Record<string, readonly Example[]>> = {
   adminSecret: same('given-given-given', 'other-other-other'),
   jwtSecret: same('given-given-given', 'other-other-other'),

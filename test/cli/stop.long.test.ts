@@ -11,7 +11,7 @@ import { killAll, started } from '../support/serving.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Sets the timeout of the test in milliseconds. A server that waits for idle connections would exceed this timeout. */
+/** The timeout of the test in milliseconds. A server that waits for idle connections would exceed this timeout. */
 const PATIENCE = 20_000
 
 const sockets: Socket[] = []

@@ -15,7 +15,7 @@ const LINES = 1_000_000
 /** MiB. */
 const STATED = 768
 
-/** Holds a module that prints the maximum memory of the process at exit. */
+/** A module that prints the maximum memory of the process at exit. */
 const MEASURED = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))",
 )}`

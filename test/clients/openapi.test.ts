@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-/** Holds the source of a client that compiles without casts and without checks of relation types. */
+/** The source of a client that compiles without casts and without checks of relation types. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import qs from 'qs'

@@ -116,7 +116,7 @@ test('an unknown token is refused if the dataset lists tokens', async () => {
   expect((await editor.collection('ledgers').find()).data).toHaveLength(3)
 })
 
-/** Holds the bytes of a picture of one pixel. */
+/** The bytes of a picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -26,7 +26,7 @@ const explainer = createExplainer(graph, { developer: true })
 const MIDDLEWARE = { file: 'src/api/article/middlewares/article-populate.ts', line: 53 }
 const AT = `${MIDDLEWARE.file}:${MIDDLEWARE.line}`
 
-/** Describes the code of a project: it changes the query, and later the body. */
+/** The code of a project: it changes the query, and later the body. */
 interface Code {
   readonly query?: (query: GivenMap) => GivenMap
   readonly body?: (body: Json) => Json

@@ -12,7 +12,7 @@ const folder = join(root, 'dist/explorer')
 const names = readdirSync(folder)
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** Holds the files whose size counts: all except the dataset and the licences. */
+/** The files whose size counts: all except the dataset and the licences. */
 const loaded = names.filter((name) => name !== 'guide.json' && name !== 'LICENSES.txt')
 
 test('the explorer has at most 212 kB, compressed', () => {

@@ -1,4 +1,4 @@
-/** Defines the faults of the guide's dataset after a change. */
+/** The faults of the guide's dataset after a change. */
 import { expect } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'
@@ -47,7 +47,7 @@ function attributesOf(json: Json): Readonly<Record<string, JsonObject>> {
   )
 }
 
-/** Holds the attributes of the content types, each with the stem of its file. */
+/** The attributes of the content types, each with the stem of its file. */
 export const attributes = Object.entries(files.contentTypes).flatMap(([stem, json]) =>
   Object.entries(attributesOf(json)).map(([name, attribute]): [string, string, JsonObject] => [
     stem,

@@ -1,6 +1,6 @@
 /**
- * Defines a small dataset for tests of loading: books (draft & publish, localized), authors and shelves. Helpers list
- * the faults after a change.
+ * A small dataset for tests of loading: books (draft & publish, localized), authors and shelves. Helpers list the
+ * faults after a change.
  */
 
 import type { ComponentNode, Graph, Node, Row } from '../../src/reference/graph/graph.ts'
@@ -23,7 +23,7 @@ export const relation = (kind: string, target: string, more: JsonObject = {}): J
   ...more,
 })
 
-/** Defines the schema of a collection type without draft & publish. */
+/** The schema of a collection type without draft & publish. */
 export const collection = (name: string, attributes: JsonObject, more: JsonObject = {}): JsonObject => ({
   kind: 'collectionType',
   info: { singularName: name, pluralName: `${name}s` },
@@ -127,7 +127,7 @@ export function rowById(graph: Graph, uid: string, id: number): Row {
 export const linked = (node: Node, name: string): readonly number[] =>
   (node.links[name] ?? []).map(({ id }) => id)
 
-/** Returns, for each row of a type, the ids of the rows to which an attribute links. */
+/** For each row of a type, the ids of the rows to which an attribute links. */
 export const allLinked = (graph: Graph, uid: string, name: string): readonly (readonly number[])[] =>
   tableOf(graph, uid).rows.map((row) => linked(row, name))
 

@@ -11,10 +11,7 @@ import {
   rowById,
 } from './library.ts'
 
-/**
- * Defines the book with documentId `b`: row 1 is the draft in en, 2 published in en, 3 the draft in fr, 4 published in
- * fr.
- */
+/** The book with documentId `b`: row 1 is the draft in en, 2 published in en, 3 the draft in fr, 4 published in fr. */
 const BOOKS = [
   { documentId: 'b', publishedAt: null },
   { documentId: 'b' },

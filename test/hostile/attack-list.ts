@@ -17,7 +17,7 @@ export const path = (steps: number, ...names: readonly string[]): string =>
 
 export type Attack = readonly [what: string, graph: Graph, url: string, status: number, profile?: string]
 
-/** Defines the first table of attacks: requests that once crashed the process or took seconds. */
+/** The first table of attacks: requests that once crashed the process or took seconds. */
 export const SEEN: readonly Attack[] = [
   ['a path of 1,980 steps', guide, `/api/articles?populate=${path(1980, 'blocks', 'articles')}`, 200],
   ['a search for 15,000 underscores', guide, `/api/articles?_q=${'_'.repeat(15_000)}`, 200, SQLITE],
@@ -84,10 +84,7 @@ export const SEEN: readonly Attack[] = [
   ],
 ]
 
-/**
- * Defines the second table of attacks: requests that repeat one part of the query language up to the length limit of a
- * URL.
- */
+/** The second table of attacks: requests that repeat one part of the query language up to the length limit of a URL. */
 export const BUILT: readonly Attack[] = [
   ['18 relations filtered through', heavy, `/api/pages?filters${'[related]'.repeat(18)}[title]=t1`, 200],
   [

@@ -157,7 +157,7 @@ describe('names', () => {
 
 describe('limits', () => {
   const many = { ...FILES, 'components/a/b.json': '{}', 'components/a/c.json': '{}' }
-  /** Sets the number of files and folders in `many`: three top folders, the folder `a`, and four files. */
+  /** The number of files and folders in `many`: three top folders, the folder `a`, and four files. */
   const COUNT = 8
   const bytes = Object.values(many).reduce((sum, text) => sum + text.length, 0)
 

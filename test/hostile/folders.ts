@@ -15,7 +15,7 @@ export function removeFolders(): void {
   scratch = undefined
 }
 
-/** Holds the text of a schema file with attributes of several types. */
+/** The text of a schema file with attributes of several types. */
 export const THING = JSON.stringify(
   collection('thing', { name: { type: 'string' }, data: { type: 'json' }, size: { type: 'integer' } }),
 )

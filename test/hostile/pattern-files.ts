@@ -1,4 +1,4 @@
-/** Defines the patterns of the sources whose input another person can choose. */
+/** The patterns of the sources whose input another person can choose. */
 
 import { sources } from '../house/sources.ts'
 import { patternsIn } from '../support/patterns.ts'

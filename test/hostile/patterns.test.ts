@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { compiled } from '../support/patterns.ts'
 import { files, found } from './pattern-files.ts'
 
-/** Describes the source of the texts that a pattern is applied to. */
+/** The source of the texts that a pattern is applied to. */
 type Meets =
   /** Any client. */
   | 'request'

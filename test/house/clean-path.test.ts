@@ -56,7 +56,7 @@ function reached(from: readonly Source[]): ReadonlySet<string> {
 const filesOf = (room: string): readonly Source[] =>
   [...all.values()].filter(({ path }) => path.startsWith(`src/reference/${room}/`))
 
-/** Lists the folders of `src/reference` that only call functions for departures. */
+/** The folders of `src/reference` that only call functions for departures. */
 const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])

@@ -4,7 +4,7 @@ import { CHANGE_IDS, type Departure } from '../../src/reference/strapi/changes.t
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
 import { type Source, sources } from './sources.ts'
 
-/** Lists the folders and files of `src/reference` that may not contain the id of a departure. */
+/** The folders and files of `src/reference` that may not contain the id of a departure. */
 const CLEAN = ['plan', 'names', 'parse', 'evaluate', 'respond', 'cite', 'fast', 'schema', 'graph', 'load']
 const CLEAN_FILES = [
   'access',

@@ -6,7 +6,7 @@ import { root } from './sources.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Defines the name, version and test file in each row of the table. */
+/** The name, version and test file in each row of the table. */
 const named = [
   ...read('.github/docs/clients.md').matchAll(
     /^\| `([^`]+)` ([\d.]+) .*\]\(\.\.\/\.\.\/(test\/clients\/[^)]+)\) \|$/gm,

@@ -11,7 +11,7 @@ import { type Source, sources } from './sources.ts'
 
 interface Row {
   readonly rooms: readonly string[]
-  /** Lists the packages by name; `node:` means every module of Node. */
+  /** The packages by name; `node:` means every module of Node. */
   readonly packages?: readonly string[]
 }
 
@@ -106,8 +106,8 @@ const ROOMS: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Lists each phase of the reference with the other folders of `src/reference` that it may import. A phase of the
- * reference imports no later phase, except for the types of the data that it passes on.
+ * Each phase of the reference with the other folders of `src/reference` that it may import. A phase of
+ * the reference imports no later phase, except for the types of the data that it passes on.
  */
 const PHASES: Readonly<Record<string, readonly string[]>> = {
   schema: [],
@@ -124,13 +124,13 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
   strapi: ['check', 'evaluate', 'graph', 'names', 'parse', 'plan', 'schema'],
 }
 
-/** Holds the folder with the records of operators, which each phase may import. */
+/** The folder with the records of operators, which each phase may import. */
 const SHARED = 'operators'
 
-/** Holds the folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
+/** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/sources/runner/thread/http/'
 
-/** Lists each package with the only files or folders under `src` that may import it. */
+/** Each package with the only files or folders under `src` that may import it. */
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
   ['koa', [KOA]],
   ['qs', ['src/reference/parse/url.ts', `${KOA}query.ts`]],

@@ -21,7 +21,7 @@ function entriesOf(path: string): Entries {
 }
 
 const entries = entriesOf('package-lock.json')
-/** Lists the separate installations: clients, bench peers and other versions of Node.js. */
+/** The separate installations: clients, bench peers and other versions of Node.js. */
 const others = ['test/clients', 'test/bench/peers', 'test/nodes'].flatMap((folder) =>
   entriesOf(`${folder}/package-lock.json`),
 )

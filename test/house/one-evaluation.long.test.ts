@@ -29,7 +29,7 @@ afterAll(() => {
   session.disconnect()
 })
 
-/** Lists the functions that evaluate, find rows and render them, by file. */
+/** The functions that evaluate, find rows and render them, by file. */
 const COUNTED = {
   evaluate: 'evaluate/query',
   scan: 'evaluate/scan',
@@ -61,7 +61,7 @@ function takeCounts(): Readonly<Record<Counted, number>> {
   return counts
 }
 
-/** Describes a request, with the dataset and the profile that it needs. */
+/** A request, with the dataset and the profile that it needs. */
 interface Ask {
   readonly dataset: string
   readonly profile: string
@@ -85,7 +85,7 @@ function asker(options: ApiOptions): (ask: Ask) => ApiResponse {
   }
 }
 
-/** States whether each request is evaluated; measured with an observer, which disables the caches. */
+/** Whether each request is evaluated; measured with an observer, which disables the caches. */
 const isEvaluated = new Map<Ask, boolean>()
 let steps: number | undefined
 const observed = asker({

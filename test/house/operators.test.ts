@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { TEST_OPERATORS } from '../../src/reference/operators/operators.ts'
 import { type Source, sources } from './sources.ts'
 
-/** Lists the files that may name operators, each with its reason. */
+/** The files that may name operators, each with its reason. */
 const NAMING: Readonly<Record<string, string>> = {
   'src/reference/operators/operators.ts': 'it is the table',
   'src/semantics/': 'the second evaluator must not use the table of operators',

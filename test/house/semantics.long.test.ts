@@ -41,7 +41,7 @@ const claims = files.flatMap(({ text }) => claimsIn(text))
 /** Lists rules of paths, tokens, headers and query syntax, which the API and the parser implement. */
 const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
 
-/** Describes a line that names a rule, and whether it was executed for a case of the rule. */
+/** A line that names a rule, and whether it was executed for a case of the rule. */
 interface Claim {
   readonly place: string
   readonly code: string

@@ -1,10 +1,10 @@
-/** Defines the source files of the project, for the tests that read them. */
+/** The source files of the project, for the tests that read them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Source {
-  /** Holds the path from the root of the project, with forward slashes. */
+  /** The path from the root of the project, with forward slashes. */
   readonly path: string
   readonly text: string
   readonly lines: readonly string[]

@@ -10,7 +10,7 @@ if (process.env.POPULACE_UPDATE === '1') writeFileSync(PAGE, writtenTestingPage(
 const page = readTestingPage()
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** Lists the scripts that the page calls planned. */
+/** The scripts that the page calls planned. */
 const planned = new Set(
   [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
 )

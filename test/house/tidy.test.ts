@@ -7,7 +7,7 @@ const MAX_LINES = 300
 const MAX_COLUMNS = 121
 const MAX_ASSERTIONS = 20
 
-/** Lists the files without a length limit: tables with one line per entry, and a style sheet. */
+/** The files without a length limit: tables with one line per entry, and a style sheet. */
 const TABLES = [
   'src/reference/rules.ts',
   'src/reference/strapi/quirks.ts',

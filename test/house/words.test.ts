@@ -10,7 +10,7 @@ function prose(line: string): string {
     .join(' ')
 }
 
-/** Lists each pattern of words, with the words that should replace it. */
+/** Each pattern of words, with the words that should replace it. */
 const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^\s*(?:\/\*\*|\*|\/\/) (?:Who|Whoever|Whatever|Whose) [a-z]/, 'a noun as the subject'],
   [/\b(?:is|are|was|were) told\b/, 'reported, printed, returned'],

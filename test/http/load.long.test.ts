@@ -7,9 +7,7 @@ import { killAll, type Started, started } from '../support/serving.ts'
 
 const MINUTES = Number(process.env['POPULACE_MINUTES'] ?? 0.2)
 const MAX_WORLDS = 1_000
-/**
- * Sets the limit of memory in MiB that the documentation states for the default options, except the number of worlds.
- */
+/** The limit of memory in MiB that the documentation states for the default options, except the number of worlds. */
 const STATED = 768
 const AT_ONCE = 16
 

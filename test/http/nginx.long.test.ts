@@ -6,7 +6,7 @@ import { killAll, started } from '../support/serving.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const WORLDS = 1_000
-/** Sets the number of worlds that run at the same time. */
+/** The number of worlds that run at the same time. */
 const AT_ONCE = 20
 
 describe.skipIf(!hasNginx())('two replicas behind nginx (skipped if it is not installed)', () => {

@@ -41,7 +41,7 @@ const TIMEOUT_MILLISECONDS = 60_000
 
 const print = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Describes a running real server: the server that an option names, or a server that the lab has started. */
+/** A running real server: the server that an option names, or a server that the lab has started. */
 interface RunningServer {
   readonly target: Target
   readonly tokens: Tokens

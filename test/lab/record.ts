@@ -16,8 +16,8 @@ interface Sides {
 interface Counts {
   readonly recorded: number
   /**
-   * Holds the number of requests without a usable answer: the server sent none, or an answer that shows more than the
-   * caller may see.
+   * The number of requests without a usable answer: the server sent none, or an answer that shows more than the caller
+   * may see.
    */
   readonly leftOut: number
 }

@@ -18,7 +18,7 @@ import { hasUnfinishedComponent } from '../support/new-components.ts'
 import { SEED } from '../support/seed.ts'
 import { baseOf, Markers, type RecordedWrite, readSessions, sent } from '../support/writes.ts'
 
-/** Describes the validators of a path's request and response bodies. */
+/** The validators of a path's request and response bodies. */
 interface Described {
   readonly body: ValidateFunction
   readonly answer: (status: number) => ValidateFunction | undefined

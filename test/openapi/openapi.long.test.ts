@@ -72,8 +72,8 @@ describe('a tool that resolves every reference', () => {
 })
 
 /**
- * Sets the limit of visits, for which Prism needs a few seconds. If every schema described its links in full, the
- * number of visits would double with each relation.
+ * The limit of visits, for which Prism needs a few seconds. If every schema described its links in full, the number of
+ * visits would double with each relation.
  */
 const MOST_VISITS = 1_000_000
 

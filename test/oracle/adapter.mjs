@@ -1,6 +1,6 @@
 /**
- * Defines an adapter for `populace check --command`. The adapter reads one request per line on stdin, and writes one
- * answer per line on stdout.
+ * An adapter for `populace check --command`. The adapter reads one request per line on stdin, and writes one answer per
+ * line on stdout.
  */
 import { createInterface } from 'node:readline'
 

@@ -1,6 +1,6 @@
 /**
- * Defines the conforming server of the oracle's tests: the reference over the guide dataset, and the cases about this
- * dataset. The reference passes all cases about the guide dataset, as `test/conformance.test.ts` verifies.
+ * The conforming server of the oracle's tests: the reference over the guide dataset, and the cases about this dataset.
+ * The reference passes all cases about the guide dataset, as `test/conformance.test.ts` verifies.
  */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -17,19 +17,19 @@ export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiRes
   return checkCase(one, answered(status, body, headers).answer) === null
 }
 
-/** Holds a sample of the suite for tests that need every kind of case: every fifth case. */
+/** A sample of the suite for tests that need every kind of case: every fifth case. */
 export const some = suite.filter((_one, at) => at % 5 === 0)
 
 /**
- * Defines a long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a failure.
- * If a target hangs, the time limit of the test ends it.
+ * A long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a failure. If a
+ * target hangs, the time limit of the test ends it.
  */
 export const PATIENT = { timeout: 60_000 } as const
 
-/** Holds the number of generated requests in a check. `POPULACE_RUNS` sets another number of generated requests. */
+/** The number of generated requests in a check. `POPULACE_RUNS` sets another number of generated requests. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)
 
-/** Lists the options of a check that compares ids and times exactly, names no causes and generates no requests. */
+/** The options of a check that compares ids and times exactly, names no causes and generates no requests. */
 export const EXACT = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
 /** Returns the options of a check of the cases whose ids match, with mapped ids and without values of times. */

@@ -69,7 +69,7 @@ describe('two values', () => {
 })
 
 describe('the walk', () => {
-  /** Sets a nesting ten times as deep as a recursive comparison could handle. */
+  /** A nesting ten times as deep as a recursive comparison could handle. */
   const DEEP = 100_000
 
   test('the walk over two values does not recurse', () => {

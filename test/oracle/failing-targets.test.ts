@@ -25,7 +25,7 @@ import { api, graph, PATIENT, suite } from './conforming.ts'
 
 const few = suite.filter((_one, at) => at % 60 === 0)
 const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 20, causes: 2 }
-/** Defines a short timeout, only for servers that never answer. */
+/** A short timeout, only for servers that never answer. */
 const IMPATIENT = { timeout: 150 }
 
 /** Fakes the timers of pending requests, so that only the test lets them time out. */

@@ -8,8 +8,8 @@ import { TRUE_CAUSES } from './true-causes.ts'
 
 const NAMED = 0.95
 /**
- * Holds the servers that this run examines: every fourth server of the list, beginning at a number that the seed
- * determines. `npm run test:faulty-servers` examines all servers.
+ * The servers that this run examines: every fourth server of the list, beginning at a number that the seed determines.
+ * `npm run test:faulty-servers` examines all servers.
  */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
@@ -22,29 +22,29 @@ const CALLED_BY_NAME =
     ? FAULTY_SERVERS
     : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
 /**
- * Lists two faults that a check cannot name: no rule is about notations of brackets, and the answers of a cache depend
- * on earlier requests.
+ * Two faults that a check cannot name: no rule is about notations of brackets, and the answers of a cache depend on
+ * earlier requests.
  */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
 /**
- * Limits the number of parameters of a shrunk request. Before shrinking, a generated request has a dozen parameters or
+ * The maximum number of parameters of a shrunk request. Before shrinking, a generated request has a dozen parameters or
  * more.
  */
 const MOST_PARAMETERS = 5
-/** Sets the maximum median length of the shrunk requests: path and decoded query, in characters. */
+/** The maximum median length of the shrunk requests: path and decoded query, in characters. */
 const HALF_WITHIN = 60
 
 interface Row {
   readonly fault: Fault
   readonly by: 'generated' | 'suite' | 'nothing'
-  /** Holds the number of requests until the fault was found. */
+  /** The number of requests until the fault was found. */
   readonly after: number
   readonly request: string
 }
 
 /**
- * Lists the parts of a check in the order in which they run, the cheapest part first. Together, the parts cover the
- * suite and the generated requests.
+ * The parts of a check in the order in which they run, the cheapest part first. Together, the parts cover the suite and
+ * the generated requests.
  */
 const PARTS = [
   { by: 'generated', suite: false, runs: 250 },

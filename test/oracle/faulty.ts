@@ -11,7 +11,7 @@ import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 
 export interface Fault {
   readonly id: string
-  /** Holds the fault in one sentence. */
+  /** The fault in one sentence. */
   readonly says: string
   readonly server: (graph: Graph) => Server
 }

@@ -14,7 +14,7 @@ import type { Fault } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
 const FOUND = 15
-/** Limits the number of requests that the laws may send to a conforming server. */
+/** The maximum number of requests that the laws may send to a conforming server. */
 const MOST_REQUESTS = 1200
 const PROFILES = ['documented', 'strapi-5.54-sqlite', 'strapi-5.54-postgres', 'strapi-5.54-mariadb'] as const
 

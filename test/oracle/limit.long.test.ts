@@ -23,7 +23,7 @@ const never = new Promise<never>(() => undefined)
 
 interface Ended {
   readonly report: Report
-  /** Holds the number of requests sent after the end of the run. */
+  /** The number of requests sent after the end of the run. */
   readonly late: number
 }
 
@@ -54,9 +54,7 @@ async function endedAt(
   return { report, late }
 }
 
-/**
- * Lists the requests at which the run ends: during the probe, the pairing of ids, the suite and the generated requests.
- */
+/** The requests at which the run ends: during the probe, the pairing of ids, the suite and the generated requests. */
 const ENDS = [1, 8, 30, 200, some.length + 30]
 
 describe('after the end of a run', () => {
@@ -111,10 +109,10 @@ describe('after the end of a run', () => {
 })
 
 describe('a slow server with a time limit', () => {
-  /** Sets the response time in milliseconds. The time limit suffices for ten rounds of four requests. */
+  /** The response time in milliseconds. The time limit suffices for ten rounds of four requests. */
   const PACE = 3000
   const LIMIT = 10 * PACE
-  /** Sets the number of turns of the event loop in which the other requests of a round are sent. */
+  /** The number of turns of the event loop in which the other requests of a round are sent. */
   const TURNS = 20
 
   /** Checks a server with a fake clock, which advances only while requests wait. */

@@ -23,7 +23,7 @@ const withAccess = (request: ApiRequest, headers: Readonly<Record<string, string
 
 const isOfOne = (url: string): boolean => (url.split('?')[0] ?? '').split('/').length === 4
 
-/** Lists the faults, each with the key of its cause and the cases that show it. */
+/** The faults, each with the key of its cause and the cases that show it. */
 const FAULTS: readonly (readonly [fault: Fault, key: string, cases: RegExp])[] = [
   [
     inError('errors without a status', ({ status: _status, ...others }) => others),

@@ -47,7 +47,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
   return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
 }
 
-/** Holds the server populates two levels instead of one for `populate=*`. */
+/** The server populates two levels instead of one for `populate=*`. */
 const deeperStar = around(
   'star goes deeper',
   'The server wrongly populates one level too deep for `populate=*`.',
@@ -128,7 +128,7 @@ const betweenOpen = misread(
     ),
 )
 
-/** Lists the server filters and sorts by private attributes, although it does not show them. */
+/** The server filters and sorts by private attributes, although it does not show them. */
 const privateFilters: Fault = {
   id: 'private filters',
   says: 'The server wrongly accepts private attributes in filters and sorts.',

@@ -11,7 +11,7 @@ import { everyObject, isEntry } from './faulty.ts'
 
 const options: CheckOptions = { graph, seed: SEED, suite: false, runs: 40, causes: 0, ...PATIENT }
 
-/** Lists the names of the private scalars of the dataset. */
+/** The names of the private scalars of the dataset. */
 const names = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap((model) =>
   [...model.attributes.values()]
     .filter((one) => one.kind === 'scalar' && one.private)

@@ -37,7 +37,7 @@ const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
-/** Holds all cases that the faulty server fails, and a sample of the suite. */
+/** All cases that the faulty server fails, and a sample of the suite. */
 const cases = suite.filter((one) => some.includes(one) || !isPassed(one, wrong))
 const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, ...PATIENT }
 let report: Report

@@ -1,10 +1,7 @@
-/**
- * Defines the true causes of each faulty server: the rules or switches that count as right if a check reports them
- * first.
- */
+/** The true causes of each faulty server: the rules or switches that count as right if a check reports them first. */
 import { RULES } from '../../src/reference/rules.ts'
 
-/** Holds the rules about refusals. A server that accepts every request breaks all rules about refusals. */
+/** The rules about refusals. A server that accepts every request breaks all rules about refusals. */
 const REFUSALS = Object.entries(RULES).flatMap(([id, { says }]) => (says.includes('refused') ? [id] : []))
 
 const KINDS = [

@@ -18,7 +18,7 @@ interface Recording {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Holds the name of the caller; `last` is the user with the newest token. */
+  /** The name of the caller; `last` is the user with the newest token. */
   readonly auth: string
   readonly sent?: Readonly<Record<string, string>>
   readonly sentBody?: string

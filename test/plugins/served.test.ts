@@ -11,7 +11,7 @@ import { DEFAULT_ACCOUNTS } from '../../src/sources/tokens/accounts.ts'
 import type { Json } from '../../src/util/json.ts'
 import { dial, exchange, heard, statuses } from '../support/raw.ts'
 
-/** Holds the bcrypt hash of `hashed secret`, with four rounds. */
+/** The bcrypt hash of `hashed secret`, with four rounds. */
 const HASH = '$2b$04$Z516H4VtK9aLhSiNb9zmxu80tOhPxcCgvsTYQ754TdNcOz3SBbDsS'
 
 const people: readonly Json[] = [

@@ -1,4 +1,4 @@
-/** Defines the `app.js` of projects whose code answers each request with a line or an export. */
+/** The `app.js` of projects whose code answers each request with a line or an export. */
 
 /** Returns the source of an `app.js` that runs the line with number N for a request to `/N`. */
 export const app = (lines: readonly string[]): string => `
@@ -19,7 +19,7 @@ module.exports = { handle: async (request) => {
   catch (error) { return { message: error.message, missing: error.missing } }
 } }`
 
-/** Defines a project whose code imports packages that are not installed, and one that fails to load. */
+/** A project whose code imports packages that are not installed, and one that fails to load. */
 export const PACKAGES = {
   'app.js': calling('./src/all.ts'),
   'src/all.ts': `import Stripe from 'stripe'

@@ -1,6 +1,6 @@
 /**
- * Defines a thread with small replacements for Strapi's parts: `app.js` of the project exports `handle(request, ask)`,
- * and may export `register(loading)` and `bootstrap(loading)`.
+ * A thread with small replacements for Strapi's parts: `app.js` of the project exports `handle(request, ask)`, and may
+ * export `register(loading)` and `bootstrap(loading)`.
  */
 import { runThread } from '../../dist/src/sources/runner/thread/run.js'
 

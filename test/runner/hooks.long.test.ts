@@ -22,7 +22,7 @@ type Given = readonly [
   body: unknown,
   caller: string,
   headers: Readonly<Record<string, string>>,
-  /** Holds, for each name, the path of the value in the answer that later requests use as `«name»`. */
+  /** For each name, the path of the value in the answer that later requests use as `«name»`. */
   saved: Readonly<Record<string, string>>,
 ]
 
@@ -30,7 +30,7 @@ interface Recorded {
   readonly request: Given
   readonly status: number
   readonly body: unknown
-  /** Holds the hook events of the request. */
+  /** The hook events of the request. */
   readonly log: unknown
 }
 

@@ -12,7 +12,7 @@ import {
 
 const FILE = new URL('../../fixtures/project-code/lifecycle-events.jsonl.gz', import.meta.url)
 
-/** Describes a call to the real server, with the events of the type that it has fired. */
+/** A call to the real server, with the events of the type that it has fired. */
 interface RecordedEvents extends EventCall {
   readonly uid: string
   readonly world: EventWorld

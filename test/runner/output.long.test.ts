@@ -53,7 +53,7 @@ test('the code cannot access the messages of its thread, and its working directo
   expect(await get('/3')).toEqual({ value: [true, true] })
 })
 
-/** Holds the bytes of a WebAssembly module that calls `proc_exit(7)`. */
+/** The bytes of a WebAssembly module that calls `proc_exit(7)`. */
 const EXITING =
   'AGFzbQEAAAABCAJgAX8AYAAAAiQBFndhc2lfc25hcHNob3RfcHJldmlldzEJcHJvY19leGl0AAADAgEBBQMBAAEHEwIGbWVtb3J5AgAGX3N0YXJ0AAEKCAEGAEEHEAAL'
 

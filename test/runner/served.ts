@@ -14,7 +14,7 @@ const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, im
 export interface Served {
   readonly child: ChildProcess
   readonly port: number
-  /** Holds the folder of the project, which is a copy. */
+  /** The folder of the project, which is a copy. */
   readonly folder: string
   /** Returns the text that the server has written to standard error so far. */
   readonly said: () => string

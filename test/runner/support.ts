@@ -21,7 +21,7 @@ export function projectWith(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-/** Describes a host that records the calls of the code. */
+/** A host that records the calls of the code. */
 export interface RecordingHost extends CodeHost {
   readonly calls: string[]
 }
@@ -55,7 +55,7 @@ export interface Opened {
   readonly configured: Configured
   readonly registered: Registered
   readonly host: RecordingHost
-  /** Lists the hosts of the spare threads. */
+  /** The hosts of the spare threads. */
   readonly scratches: readonly RecordingHost[]
   readonly lines: readonly string[]
   readonly folder: string

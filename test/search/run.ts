@@ -1,6 +1,6 @@
 /** `npm run search -- NAME` runs the search NAME with the options that follow. */
 
-/** Defines the program file of each search. */
+/** The program file of each search. */
 export const SEARCHES: Readonly<Record<string, string>> = {
   fuzz: './fuzz/run.js',
   'fuzz-check': './fuzz/answers/run.js',

@@ -4,7 +4,7 @@ import { openProject } from '../../src/sources/project/open.ts'
 import type { Json } from '../../src/util/json.ts'
 import { makeProject } from '../support/project.ts'
 
-/** Defines a missing database file, because these tests need no database. */
+/** A missing database file, because these tests need no database. */
 export const env = { DATABASE_FILENAME: 'none.db' }
 
 /** Makes a copy of the fixture project, and a function that writes files into it and opens it. */

@@ -13,7 +13,7 @@ import { archiveOf } from '../../src/sources/write/exported.ts'
 import { resolvedFiles } from '../../src/sources/write/resolved.ts'
 import { graphOf as shipped } from '../support/datasets.ts'
 
-/** Lists the datasets of the suite; only long runs include the recorded dataset, because it is large. */
+/** The datasets of the suite; only long runs include the recorded dataset, because it is large. */
 const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
   .filter((name) => name !== 'strapi-5.54' || process.env.POPULACE_LONG === '1')
   .sort()

@@ -48,7 +48,7 @@ const comparable = readRecordings().filter(
     !/createdBy|updatedBy|editor/.test(JSON.stringify(body)),
 )
 
-/** Holds the requests: 100 without a token, and 200 with the tokens of other callers. */
+/** The requests: 100 without a token, and 200 with the tokens of other callers. */
 const requests = CALLERS.flatMap((caller, at) => {
   const own = comparable.filter(({ auth }) => auth === caller)
   const most = sample(own, at === 0 ? 100 : 50, at)
@@ -81,7 +81,7 @@ const right = requests.map(({ url, caller }) => {
   return `${caller} ${url}\n${status} ${body}`
 })
 
-/** Holds a file with the roles of the dataset and the real tokens, for sources without roles and tokens. */
+/** A file with the roles of the dataset and the real tokens, for sources without roles and tokens. */
 const access = join(home, 'access.json')
 writeFileSync(
   access,

@@ -42,7 +42,7 @@ const fake = (files: DatasetFiles, { count = 12, seed = 1, values }: Options = {
     ...(values === undefined ? {} : { given: { file: 'fake.json', json: values } }),
   })
 
-/** Sets the number of pictures that are decoded; decoding all of them would take long. */
+/** The number of pictures that are decoded; decoding all of them would take long. */
 const PAINTED = 2
 
 const rowsOf = (graph: Graph, name: string): readonly Row[] =>
@@ -62,8 +62,8 @@ const digest = ({ files }: Source): string =>
     .slice(0, 16)
 
 /**
- * Holds, for each schema, the hash of the entries for seed 1 with twelve entries per type. The hashes must never
- * change, because users write tests with the generated entries.
+ * For each schema, the hash of the entries for seed 1 with twelve entries per type. The hashes must never change,
+ * because users write tests with the generated entries.
  */
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '476367b4f829891f',

@@ -1,4 +1,4 @@
-/** Defines a test server: a content API over HTTP, with some other endpoints of a real server. */
+/** A test server: a content API over HTTP, with some other endpoints of a real server. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -18,7 +18,7 @@ export interface Running {
   readonly stop: () => Promise<void>
 }
 
-/** Describes a handler of requests; returns true if it has answered. */
+/** A handler of requests; returns true if it has answered. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: string) => boolean
 
 export const json = (response: ServerResponse, status: number, body: unknown): true => {

@@ -34,7 +34,7 @@ function withDatabase(change: (database: sqlite.Database) => void): void {
 const reset = (): void => writeFileSync(project.database, databaseBytes())
 const opened = () => openProject(project.folder, { env: {} })
 
-/** Holds a folder for the temporary files of these tests. */
+/** A folder for the temporary files of these tests. */
 const temporary = mkdtempSync(join(tmpdir(), 'populace-test-'))
 beforeAll(() => void vi.stubEnv('TMPDIR', temporary))
 afterAll(() => {

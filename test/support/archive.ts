@@ -10,15 +10,15 @@ import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const folder = new URL('../../fixtures/export/', import.meta.url)
 
-/** Holds the paths of the recorded project's export: unencrypted, and encrypted with its key. */
+/** The paths of the recorded project's export: unencrypted, and encrypted with its key. */
 export const PLAIN = fileURLToPath(new URL('lab.tar.gz', folder))
 export const ENCRYPTED = fileURLToPath(new URL('lab.tar.gz.enc', folder))
 export const KEY = 'populace'
 
-/** Holds the JWT secret of the recorded project. */
+/** The JWT secret of the recorded project. */
 export const JWT_SECRET = 'lab-users-permissions-jwt-secret-0123456789'
 
-/** Describes the files of an archive in order, by name. */
+/** The files of an archive in order, by name. */
 export type Parts = ReadonlyMap<string, string | Uint8Array>
 
 export async function partsOf(path: string): Promise<Parts> {
@@ -48,7 +48,7 @@ const lines = (list: readonly Json[]): string => list.map((json) => `${JSON.stri
 
 const metadata = (version: string): string => JSON.stringify({ strapi: { version } })
 
-/** Describes the content of a small archive: two types, a component, four entities and their links. */
+/** The content of a small archive: two types, a component, four entities and their links. */
 export interface Small {
   readonly schemas?: readonly Json[]
   readonly entities?: readonly Json[]

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** Lists the inputs of the build, of which test files are not compiled. */
+/** The inputs of the build, of which test files are not compiled. */
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
 /**
- * Holds the path at which compiled sources expect the worker thread. The build writes a file to this path that loads
- * the bundled thread, which starts four times as fast.
+ * The path at which compiled sources expect the worker thread. The build writes a file to this path that loads the
+ * bundled thread, which starts four times as fast.
  */
 const THREAD = 'dist/src/sources/runner/host/project-code.js'
 
-/** Lists the commands of the build, as in `npm run build`. */
+/** The commands of the build, as in `npm run build`. */
 const STEPS = [
   ['tsc', '-p', 'src/tsconfig.build.json', '--noCheck'],
   ['rolldown', '-c', 'src/rolldown.config.mjs', '--logLevel', 'warn'],

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Lists the paths at which distributions and vendors install a browser. */
+/** The paths at which distributions and vendors install a browser. */
 const WELL_KNOWN = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

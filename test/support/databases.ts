@@ -18,16 +18,16 @@ export const shownFile = fileURLToPath(new URL('shown.json', home))
 export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
 export type Recorded = (typeof RECORDED)[number]
 
-/** Describes a recorded answer of one database that differs from the answer on SQLite. */
+/** A recorded answer of one database that differs from the answer on SQLite. */
 interface Line {
   readonly id: string
   readonly status: number
   readonly body: Json
-  /** States whether the answer contains a list in unspecified order. */
+  /** Whether the answer contains a list in unspecified order. */
   readonly unordered?: true
 }
 
-/** Describes a line of `more.jsonl`: a request that a server on every database got, and the different answers. */
+/** A line of `more.jsonl`: a request that a server on every database got, and the different answers. */
 interface More {
   readonly id: string
   readonly path: string
@@ -51,7 +51,7 @@ export interface Answered {
   readonly status: number
   readonly body: Json
   readonly unordered: boolean
-  /** States whether the recorded answer depends on the database. */
+  /** Whether the recorded answer depends on the database. */
   readonly differs: boolean
 }
 

@@ -7,7 +7,7 @@ import { transform } from 'sucrase'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Holds the path of the documentation folder from the project root. */
+/** The path of the documentation folder from the project root. */
 export const DOCS = '.github/docs'
 
 export interface Page {
@@ -62,17 +62,17 @@ const anchorOf = (heading: string): string =>
 
 export interface Example {
   readonly page: string
-  /** Holds the position of the example on its page, counted from 1. */
+  /** The position of the example on its page, counted from 1. */
   readonly number: number
   /** JavaScript. */
   readonly code: string
-  /** Holds the output that the page shows for the example. */
+  /** The output that the page shows for the example. */
   readonly prints: readonly string[]
-  /** States whether the example checks servers, which takes seconds. */
+  /** Whether the example checks servers, which takes seconds. */
   readonly isLong: boolean
 }
 
-/** Holds the example programs of the documentation: the blocks marked `ts`. */
+/** The example programs of the documentation: the blocks marked `ts`. */
 export const examples: readonly Example[] = pages.flatMap((page) =>
   blocksOf(page, 'ts').map((code, at) => ({
     page: page.path,

@@ -1,4 +1,4 @@
-/** Defines a dataset with any number of posts and their authors, linked in both directions. */
+/** A dataset with any number of posts and their authors, linked in both directions. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -45,7 +45,7 @@ export const growing = (posts: number): DatasetFiles => ({
   },
 })
 
-/** Lists the requests whose cost is measured, by name. */
+/** The requests whose cost is measured, by name. */
 export const REQUESTS: Readonly<Record<string, string>> = {
   'a page': '/api/posts',
   'a page with its relation': '/api/posts?populate=author',

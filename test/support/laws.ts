@@ -10,9 +10,9 @@ import { graphOf } from './datasets.ts'
 import { SEED } from './seed.ts'
 
 export interface Often {
-  /** Holds the number of generated worlds for each law. */
+  /** The number of generated worlds for each law. */
   readonly worlds: number
-  /** Holds the number of runs of each live law on each dataset. */
+  /** The number of runs of each live law on each dataset. */
   readonly live: number
 }
 

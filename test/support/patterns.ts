@@ -1,12 +1,12 @@
 /** Finds the regular expression literals in a source text. */
 
-/** Describes a regular expression literal with its flags, and its line, counted from 1. */
+/** A regular expression literal with its flags, and its line, counted from 1. */
 export interface Pattern {
   readonly text: string
   readonly line: number
 }
 
-/** Matches the end of code after which a slash begins a regular expression. After other code, a slash is a division. */
+/** The end of code after which a slash begins a regular expression. After other code, a slash is a division. */
 const BEFORE =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new))\s*$/
 
@@ -31,8 +31,8 @@ interface Token {
 }
 
 /**
- * Defines a short text that replaces a token, to decide whether a slash follows a value. A `(` replaces `${`, and `""`
- * replaces a value.
+ * A short text that replaces a token, to decide whether a slash follows a value. A `(` replaces `${`, and `""` replaces
+ * a value.
  */
 const STANDS_FOR: Readonly<Partial<Record<Token['kind'], string>>> = {
   comment: '',

@@ -10,14 +10,14 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one] ?? one)
 
 export interface Picture {
-  /** Holds the command line. */
+  /** The command line. */
   readonly command: string
   readonly lines: readonly string[]
   /** Returns the style of a line, chosen by its content. Lines with commands are strong. */
   readonly classOf: (line: string) => 'plain' | 'strong' | 'bad' | 'faint'
 }
 
-/** Sets the width of the terminal in characters; longer lines are cut. */
+/** The width of the terminal in characters; longer lines are cut. */
 const COLUMNS = 110
 
 export function svgOf({ command, lines, classOf }: Picture): string {

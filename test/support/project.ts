@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 
 const fixture = fileURLToPath(new URL('../../fixtures/project', import.meta.url))
 
-/** Defines the environment file of the project, with the secrets that signed the tokens in `auth.json`. */
+/** The environment file of the project, with the secrets that signed the tokens in `auth.json`. */
 const ENV = [
   'API_TOKEN_SALT=lab-api-token-salt-0123456789',
   'JWT_SECRET=lab-users-permissions-jwt-secret-0123456789',
@@ -15,7 +15,7 @@ const ENV = [
 
 export interface MadeProject {
   readonly folder: string
-  /** Holds the SQLite file of the project. */
+  /** The SQLite file of the project. */
   readonly database: string
   readonly write: (path: string, text: string | Uint8Array) => void
   readonly remove: () => void

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { pageNamed, root } from './docs.ts'
 
 export interface Recipe {
-  /** Holds the files with the added lines, by path from the root. */
+  /** The files with the added lines, by path from the root. */
   readonly files: ReadonlyMap<string, string>
-  /** Lists the lines that the recipe adds to each file. */
+  /** The lines that the recipe adds to each file. */
   readonly added: ReadonlyMap<string, readonly string[]>
 }
 

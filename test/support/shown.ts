@@ -12,12 +12,10 @@ import {
   type RawMap,
 } from '../../src/reference/parse/url.ts'
 
-/** Matches the URL of a list: `/api/<plural>?<query>`. */
+/** The URL of a list: `/api/<plural>?<query>`. */
 const LIST = /^\/api\/([a-z]+)(?:\?(.*))?$/
 
-/**
- * Describes the plural names of collection types. Single types are not included, because the guide shows only lists.
- */
+/** The plural names of collection types. Single types are not included, because the guide shows only lists. */
 export type Collections = ReadonlySet<string>
 
 /** Returns whether the guide shows a request of this form, so that a server built from its tables must answer it. */

@@ -16,7 +16,7 @@ export const readPage = (name: string): string => readFileSync(join(SPEC, `${nam
 
 export const suite: readonly SuiteCase[] = loadSuite()
 
-/** Lists the links to each recording, case and quirk from a page. */
+/** The links to each recording, case and quirk from a page. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ...[...QUIRK_IDS, ...DECISIONS].map((id): [string, string] => [id, '../QUIRKS.md']),
   ...recordingLinks(),

@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** Describes a row of the page: the counted things, their number, and the command that runs the tests about them. */
+/** A row of the page: the counted things, their number, and the command that runs the tests about them. */
 interface Figure {
   readonly what: string
   readonly count: number

@@ -10,7 +10,7 @@ import { readJson, readRecordings } from './recordings.ts'
 const home = new URL('../../fixtures/strapi-versions/', import.meta.url)
 const ENDING = '.jsonl.gz'
 
-/** Holds the measured releases, oldest first. */
+/** The measured releases, oldest first. */
 export const MEASURED: readonly string[] = readdirSync(fileURLToPath(home))
   .filter((name) => name.endsWith(ENDING))
   .map((name) => name.slice(0, -ENDING.length))
@@ -18,10 +18,10 @@ export const MEASURED: readonly string[] = readdirSync(fileURLToPath(home))
 
 const readHere = (name: string): unknown => JSON.parse(readFileSync(new URL(name, home), 'utf8'))
 
-/** Lists the ids of recordings that are not compared, by release. */
+/** The ids of recordings that are not compared, by release. */
 const leftOut = new Map(Object.entries(readHere('left-out.json') as Record<string, readonly string[]>))
 
-/** Lists the ids of recordings that show each change, by change id. */
+/** The ids of recordings that show each change, by change id. */
 export const recordingsOfChanges: ReadonlyMap<string, readonly string[]> = new Map(
   (readHere('changes.json') as readonly { id: string; recordings: readonly string[] }[]).map(
     ({ id, recordings }) => [id, recordings],

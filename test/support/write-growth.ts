@@ -4,7 +4,7 @@ import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 
-/** Defines the dataset of the writes: pages with a repeatable component. */
+/** The dataset of the writes: pages with a repeatable component. */
 export const PAGES = {
   contentTypes: {
     page: {
@@ -21,7 +21,7 @@ export const PAGES = {
 const built = buildGraph(PAGES)
 
 /**
- * Lists the kinds of measured writes: creating a page, updating a page with only new components, and with its existing
+ * The kinds of measured writes: creating a page, updating a page with only new components, and with its existing
  * components.
  */
 export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const

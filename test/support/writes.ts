@@ -10,7 +10,7 @@ import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/writes/', import.meta.url)
 
-/** Describes one part of a multipart body. */
+/** One part of a multipart body. */
 interface RecordedPart {
   readonly name: string
   readonly filename?: string
@@ -93,7 +93,7 @@ function withExtra(plain: Graph): Graph {
 export class Markers {
   readonly #bound = new Map<string, string>()
   readonly #back = new Map<string, string>()
-  /** Holds the time at which each step was replayed. */
+  /** The time at which each step was replayed. */
   readonly times = new Map<number, number>()
   readonly start: number
 

@@ -12,7 +12,7 @@ import { makeRoutedProject, readAnswers } from '../support/project-routes.ts'
 
 const PROFILE = 'strapi-5.54-sqlite'
 
-/** Describes a recorded answer, and its query as a type. */
+/** A recorded answer, and its query as a type. */
 interface Typed {
   readonly path: string
   readonly uid: string

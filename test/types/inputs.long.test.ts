@@ -41,7 +41,7 @@ function typeOf({ type, method, query }: RandomWrite): string {
   return `${kind}${isDraft ? 'Draft' : ''}<'${type.uid}'>`
 }
 
-/** Lists the rules that the types can express. */
+/** The rules that the types can express. */
 const SHAPES: readonly WriteRuleId[] = ['write.keys.unknown', 'write.keys.kept', 'write.keys.identity']
 
 interface Batch {
@@ -119,7 +119,7 @@ describe('declarations of bodies', () => {
   })
 })
 
-/** Holds a hand-written example. */
+/** A hand-written example. */
 const BY_HAND = `
 import type { Create, CreateDraft, DeleteUid, Sound, Update, UpdateDraft, WriteAnswer, WriteQuery } from './guide.schema.ts'
 import type { CreateUid as Nobody } from './public.schema.ts'

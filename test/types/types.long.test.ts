@@ -20,7 +20,7 @@ const real = joined([
   generatedBatch(5, 12, SEED, REAL, 'real'),
   batchOf(graphOf('strapi-5.54'), 'recorded', 24, SEED, REAL),
 ])
-/** Defines the newest release, with those departures of older releases that the types describe. */
+/** The newest release, with those departures of older releases that the types describe. */
 const OLD = ['strapi-5.54-sqlite', 'file-focalPoint', 'empty-morph-many-is-array', 'morphToOne-__type'].join(
   ',+',
 )
@@ -39,7 +39,7 @@ const strange = graphWith({
   },
   'a-b-2': { uid: 'api::x.a-b', attributes: { json: { type: 'json' } } },
 })
-/** Holds a dataset that shows departures of the real server, one for each switch. */
+/** A dataset that shows departures of the real server, one for each switch. */
 const departing = departingGraph()
 const WRONG = `import type { Answer } from './guide.schema.ts'
 export const one: Answer<'api::author.author'> = 1
@@ -204,7 +204,7 @@ export const followed = (one: Followed<N, Order>) => one.notes[0]?.steps
 export const lists: Query<N>['populate'][] = [['zone', 'about', 'notes.steps'], ['notes.steps', 'zone']]
 `
 
-/** Holds a hand-written example. */
+/** A hand-written example. */
 const BY_HAND = `
 import type { Answer, AnswerOne, Entry, ListUid, Query, Refusal, Sound, UidOf } from './guide.schema.ts'
 

@@ -19,7 +19,7 @@ import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')
 const servers = serversNamed('5.12', '5.54')
-/** Defines Four requests: two get another answer after the upgrade, and one fails before and after it. */
+/** Four requests: two get another answer after the upgrade, and one fails before and after it. */
 const requests = [
   '/api/restaurants?fields=name',
   '/api/restaurants?pagination[page]=2&fields=name',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstPlace, firstPlaceNear } from '../../src/util/sorted.ts'
 
-/** Holds a sorted list, a range of positions in it, and a value to search for. */
+/** A sorted list, a range of positions in it, and a value to search for. */
 const searched = fc
   .record({
     list: fc.array(fc.nat(40), { maxLength: 80 }).map((list) => [...list].sort((a, b) => a - b)),

@@ -41,7 +41,7 @@ function graphOf({ graph: edited }: World<Types>): Graph {
 
 type Written = keyof NonNullable<Parameters<WorldData<Types>['books']['create']>[0]>
 
-/** Defines a compile-time check: with a wrong type or attribute, the value would have the type never. */
+/** A compile-time check: with a wrong type or attribute, the value would have the type never. */
 const KNOWN: {
   readonly type: 'boks' extends keyof WorldData<Types> ? never : 'refused'
   readonly attribute: 'titel' extends Written ? never : 'refused'

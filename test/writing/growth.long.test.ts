@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { allocatedBy, growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
 
 /**
- * Sets the limit of the ratio: quadratic work would reach 24. The bench measures 1.3; the limit leaves a margin for a
- * busy machine.
+ * The limit of the ratio: quadratic work would reach 24. The bench measures 1.3; the limit leaves a margin for a busy
+ * machine.
  */
 const MOST = 3
 
@@ -16,7 +16,7 @@ test.each(WRITE_KINDS)(
   },
 )
 
-/** Sets the number of components, because a body has at most 50,000 lists and objects. */
+/** The number of components, because a body has at most 50,000 lists and objects. */
 const MANY = 49_900
 
 test.each(WRITE_KINDS)(

@@ -10,10 +10,10 @@ export const sessions = readSessions()
 /** Lists sessions about users and files, which `test/writing/plugins.long.test.ts` replays. */
 const BY_PLUGINS = ['users-a', 'upload-a']
 
-/** Lists the sessions that `replay` can replay, each with its name. */
+/** The sessions that `replay` can replay, each with its name. */
 export const replayable = [...sessions].filter(([name]) => !BY_PLUGINS.includes(name))
 
-/** Lists the recorded requests that follow each rule. */
+/** The recorded requests that follow each rule. */
 export const followed = new Map<WriteRuleId, Set<string>>()
 
 /** Replays a session; returns the differences from the recorded answers. */

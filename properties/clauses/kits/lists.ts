@@ -99,7 +99,7 @@ export const isCounted = (asked: Asked): boolean => isSent(asked, 'withCount=tru
 export const isNothing = ({ query: { filters } }: Asked): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** Holds the reason why the law `pages.full` notices a fault that makes the total too high by one. */
+/** The reason why the law `pages.full` notices a fault that makes the total too high by one. */
 export const FULL = 'The law compares the page with its total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>

@@ -7,7 +7,7 @@ import { type Asked, has, isMap, links, reading } from '../kit.ts'
 export const EMPTY = "One of the law's requests populates nothing."
 
 export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /^(false|f|0)$/i.test(tree)
-/** States whether the request populates at least one attribute. */
+/** Whether the request populates at least one attribute. */
 export const isPopulated = ({ query: { populate = null } }: Asked): boolean =>
   isMap(populate) ? !Object.values(populate).every(isOff) : populate !== null
 /** Returns whether the request has a populate and a sort, and is for the first page. */

@@ -12,10 +12,10 @@ import { wordsOf } from '../../laws/frame.ts'
 import { also, type ClauseFault, type SubjectFault } from '../clause.ts'
 import { type Asked, askedOf, has } from '../kit.ts'
 
-/** Describes the arguments with which an API was created. */
+/** The arguments with which an API was created. */
 interface MadeApi {
   readonly options: ApiOptions
-  /** States whether the API answers from the graph of the generated world, and not from a graph that a law changed. */
+  /** Whether the API answers from the graph of the generated world, and not from a graph that a law changed. */
   readonly isOfWorld: boolean
 }
 
@@ -53,7 +53,7 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
     return value === undefined ? response : withHeader(response, digestOf(value))
   })
 
-/** Defines the reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
+/** The reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = {
   'explain.same': 'The law compares status and length with those of the explanation.',
 }
@@ -73,7 +73,7 @@ export const isRefused = ({ status }: ApiResponse): boolean => status === 400
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
-/** Describes the graph that a request or an explanation reads. */
+/** The graph that a request or an explanation reads. */
 type OfGraph = Pick<Asked, 'graph'>
 
 export const typesOf = ({ graph }: OfGraph): readonly ContentType[] =>
@@ -135,7 +135,7 @@ export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles)
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
 })
-/** Lists the reasons why laws that edit a graph notice a fault that answers from a copy of the graph. */
+/** The reasons why laws that edit a graph notice a fault that answers from a copy of the graph. */
 export const COPIED = {
   'frame.edit': 'A copy of a graph cannot be edited.',
   'paths.same': 'A copy of a graph cannot be edited.',

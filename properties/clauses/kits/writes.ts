@@ -9,7 +9,7 @@ import type { SubjectFault } from '../clause.ts'
 
 type WriteFunction = Subject['write']
 
-/** Describes a write that a faulty implementation got, together with its parsed parts. */
+/** A write that a faulty implementation got, together with its parsed parts. */
 export interface JudgedWrite {
   readonly state: MadeWrite['state']
   readonly request: Parameters<WriteFunction>[1]
@@ -19,7 +19,7 @@ export interface JudgedWrite {
   /** `type` is the name of the type in the path; `documentId` is the next part of the path. */
   readonly name: string
   readonly documentId: string
-  /** Holds the `data` of the body; the value is empty for a request without a body. */
+  /** The `data` of the body; empty for a request without a body. */
   readonly data: JsonObject
   /** Runs the reference with other data, with another method or with another URL. */
   readonly again: (

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about one document. */
+/** The clauses of the laws about one document. */
 import { isList, isObject, parseJson } from '../../../src/util/json.ts'
 import { also, type Clauses, clause } from '../clause.ts'
 import { entries, has, links, listing, reading, replying } from '../kit.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of explanations. */
+/** The clauses of the laws of explanations. */
 import { createHash } from 'node:crypto'
 import type { Absent, Explanation, Place } from '../../../src/explain/explanation.ts'
 import type { Graph, Role } from '../../../src/reference/graph/graph.ts'
@@ -18,7 +18,7 @@ import {
   withBlank,
 } from '../kits/subjects.ts'
 
-/** Describes an explanation, with the graph and the role that it is for. */
+/** An explanation, with the graph and the role that it is for. */
 interface ExplainedOf {
   readonly graph: Graph
   readonly explanation: Explanation

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about the format of version 4 and source maps. */
+/** The clauses of the laws about the format of version 4 and source maps. */
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isList } from '../../../src/util/json.ts'
 import { type ClauseFault, type Clauses, clause } from '../clause.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the frame laws: no data outside the request's reach and no cache changes an answer. */
+/** The clauses of the frame laws: an answer depends only on the data that its request reaches, and not on caches. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { filesOf } from '../../../src/reference/load/build.ts'

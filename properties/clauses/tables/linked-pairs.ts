@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about flags, and about filters of two conditions or of two relations. */
+/** The clauses of the laws about flags, and about filters of two conditions or of two relations. */
 import { type Clauses, clause } from '../clause.ts'
 import { isMap, losingOne, reading } from '../kit.ts'
 import { isTest, tested } from '../kits/mentions.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
+/** The clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
 
 import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of pages. */
+/** The clauses of the laws of pages. */
 import { isList } from '../../../src/util/json.ts'
 import { also, type Clauses, clause } from '../clause.ts'
 import { has, ignoring, isMap, losing, reading, showing, turning } from '../kit.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about filters inside a populate. */
+/** The clauses of the laws about filters inside a populate. */
 import { isList } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { also, type Clauses, clause, LISTED } from '../clause.ts'
@@ -21,7 +21,7 @@ const underOn = (
 const isNothing = (filters: QueryTree | undefined): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** Defines a filter that every entry satisfies. */
+/** A filter that every entry satisfies. */
 const ANY: QueryObject = { id: { $notNull: 'true' } }
 
 export const POPULATE_FILTER_CLAUSES: Clauses = {

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about options inside a populate. */
+/** The clauses of the laws about options inside a populate. */
 import { isObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { also, alsoListed, type Clauses, clause, LISTED } from '../clause.ts'

@@ -20,7 +20,7 @@ import {
   written,
 } from '../kits/populates.ts'
 
-/** Defines the reason why `shape.wrapped` notices a fault that leaves an attribute without its wrapper. */
+/** The reason why `shape.wrapped` notices a fault that leaves an attribute without its wrapper. */
 const BARE = { 'shape.wrapped': 'The law looks for the wrapper of every attribute.' }
 
 export const POPULATE_CLAUSES: Clauses = {

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about errors for refused names, and about refused names below attributes. */
+/** The clauses of the laws about errors for refused names, and about refused names below attributes. */
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isSecret, leadsTo } from '../../../src/semantics/model.ts'
 import { isObject, type JsonObject, parseJson } from '../../../src/util/json.ts'

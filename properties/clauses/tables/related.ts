@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of links, localizations and values. */
+/** The clauses of the laws of links, localizations and values. */
 import { openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject } from '../../../src/util/json.ts'
 import { also, type Clauses, clause, LISTED } from '../clause.ts'

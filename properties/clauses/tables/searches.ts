@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of searches. */
+/** The clauses of the laws of searches. */
 
 import { isObject } from '../../../src/util/json.ts'
 import { printQuery } from '../../arbitraries/print.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about data that a role may not see. */
+/** The clauses of the laws about data that a role may not see. */
 
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../src/util/json.ts'

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of shape. */
+/** The clauses of the laws of shape. */
 import { isSecret, openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject, parseJson } from '../../../src/util/json.ts'
 import { also, alsoListed, type Clauses, clause } from '../clause.ts'

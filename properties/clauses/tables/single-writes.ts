@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of single writes and of their values. */
+/** The clauses of the laws of single writes and of their values. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import { type Clauses, clause, type SubjectFault } from '../clause.ts'
 import { without } from '../kit.ts'

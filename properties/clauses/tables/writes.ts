@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws of sequences of writes, and of explanations of writes. */
+/** The clauses of the laws of sequences of writes, and of explanations of writes. */
 
 import { isObject } from '../../../src/util/json.ts'
 import { mapRows } from '../../laws/alter.ts'

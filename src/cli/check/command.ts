@@ -47,12 +47,12 @@ interface Options
     RunningOptions,
     RoundOptions,
     ReportingOptions {
-  /** Holds the source: the folder of `--schema`, or else the argument or `--data`. */
+  /** The source: the folder of `--schema`, or else the argument or `--data`. */
   readonly data: string
   readonly profile: string
 }
 
-/** Describes the options as the user gave them; `profile` is optional, because its default depends on the source. */
+/** The options as the user gave them; `profile` is optional, because its default depends on the source. */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -182,8 +182,8 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   return { signal: ending.signal, endsAt }
 }
 /**
- * Holds the profile name that makes the check detect the profile of the target. Until the profile is detected, the
- * source's own code runs under `documented`.
+ * The profile name that makes the check detect the profile of the target. Until the profile is detected, the source's
+ * own code runs under `documented`.
  */
 const GUESS = 'guess'
 const PLAIN = 'documented'
@@ -197,7 +197,7 @@ async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions,
   return mock === undefined ? {} : { code: answerByCode(mock) }
 }
 
-/** Sets the seconds that a server may take to restart in watch mode. */
+/** The seconds that a server may take to restart in watch mode. */
 const RESTARTING = 20
 
 /** Returns the profile of `--profile`, or that of the source; otherwise the check detects it from the target. */

@@ -1,11 +1,11 @@
-/** Defines the configuration file of `check`. Options on the command line override the file. */
+/** The configuration file of `check`. Options on the command line override the file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readRegular } from '../../sources/regular-file.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import { readValue } from '../settings/read-value.ts'
 
-/** Holds the name of the default configuration file, in the working directory. */
+/** The name of the default configuration file, in the working directory. */
 const DEFAULT_FILE = 'populace.check.json'
 
 export const withConfigOption = (command: Command): Command =>

@@ -12,15 +12,15 @@ export interface ProgressPrinter {
   readonly stop: () => void
 }
 
-/** Describes the output stream. */
+/** The output stream. */
 export interface ProgressStream {
   readonly isTTY?: boolean
   readonly write: (text: string) => unknown
 }
 
-/** Sets the milliseconds between two updates of the progress on a terminal, which rewrites one line. */
+/** The milliseconds between two updates of the progress on a terminal, which rewrites one line. */
 const REDRAWN = 100
-/** Sets the milliseconds between two updates elsewhere, where each update adds a line. */
+/** The milliseconds between two updates elsewhere, where each update adds a line. */
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
 

@@ -46,8 +46,8 @@ export const withRoundOptions = (command: Command): Command =>
     )
 
 /**
- * Describes the input of one run in the loop, besides the options: the cases and requests to run, and the findings of
- * the run before.
+ * The input of one run in the loop, besides the options: the cases and requests to run, and the findings of the run
+ * before.
  */
 export interface Round {
   readonly choice: Choice

@@ -4,7 +4,7 @@ import { watch } from 'chokidar'
 import { printableLines } from '../../util/printable.ts'
 import { printError } from '../terminal.ts'
 
-/** Sets the milliseconds without a further change after which a run starts. */
+/** The milliseconds without a further change after which a run starts. */
 const SETTLED = 150
 
 /**

@@ -20,19 +20,17 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/**
- * Describes the effects of the project's own code on the routes of content types, and the routes that the code adds.
- */
+/** The effects of the project's own code on the routes of content types, and the routes that the code adds. */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
-  /** Lists the routes whose effects the probes could not determine, each with the reason. */
+  /** The routes whose effects the probes could not determine, each with the reason. */
   readonly unknown: readonly string[]
 }
 
-/** Sets the time limit for all probes of a project, in milliseconds. */
+/** The time limit for all probes of a project, in milliseconds. */
 const TIME = 10_000
-/** Limits the number of changes that the trace of one request records. */
+/** The maximum number of changes that the trace of one request records. */
 const MOST_CHANGES = 200
 
 /**
@@ -77,7 +75,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** Holds the path of the request that probes a route; the value is undefined if the type has no entry to request. */
+  /** The path of the request that probes a route; undefined if the type has no entry to request. */
   readonly sent: string | undefined
 }
 

@@ -90,18 +90,13 @@ async function explainWith(started: Started, url: string, options: ExplainOption
 const ANSWERED_BY_CODE =
   'the content API does not answer this request: expected a content request for --profiles'
 
-/**
- * Describes a refusal by another part of the server than the content API: by the project's code, a route or a plugin.
- */
+/** A refusal by another part of the server than the content API: by the project's code, a route or a plugin. */
 interface RefusedAfter {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly message: string
-  /**
-   * Holds the code of the project that answered, such as `src/policies/is-owner.ts:3`; the value is null if no such
-   * code answered.
-   */
+  /** The code of the project that answered, such as `src/policies/is-owner.ts:3`; null if no such code answered. */
   readonly by: string | null
 }
 

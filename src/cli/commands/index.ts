@@ -1,15 +1,15 @@
-/** Defines the commands of the program. To add a command, write its file in this folder and an entry in this list. */
+/** The commands of the program. To add a command, write its file in this folder and an entry in this list. */
 import type { Command } from 'commander'
 
 interface Named {
   readonly says: string
-  /** Holds the heading of the command's group in the help. */
+  /** The heading of the command's group in the help. */
   readonly group: string
   /** Loads the command with its options and its action. */
   readonly load: () => Promise<Command>
 }
 
-/** Lists the commands by name, in the order of the help. */
+/** The commands by name, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Named>> = {
   serve: {
     says: 'answer requests over HTTP like your project',

@@ -121,9 +121,9 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
 }
 
 interface Side {
-  /** Holds the release, database or profile that the option names, or `auto` or `latest`. */
+  /** The release, database or profile that the option names, or `auto` or `latest`. */
   readonly name: string
-  /** Holds a real server. */
+  /** A real server. */
   readonly url?: string
 }
 
@@ -144,7 +144,7 @@ function sideOf(text: string, otherwise: string | undefined): Side {
 const isOtherDatabase = (from: Profile, to: Profile): boolean =>
   namedIn(from.name).database !== namedIn(to.name).database
 
-/** Sets the time limit in milliseconds for one answer of a real server. */
+/** The time limit in milliseconds for one answer of a real server. */
 const PATIENCE = 30_000
 
 /**

@@ -1,4 +1,4 @@
-/** Defines the facts that `populace inspect` prints, as text or as JSON. */
+/** The facts that `populace inspect` prints, as text or as JSON. */
 import type { CodeProblem, FileReport, RouteReport } from '../../sources/runner/project-code.ts'
 import type { CodeInventory } from '../../sources/runner/protocol.ts'
 
@@ -14,15 +14,15 @@ export interface Inspection {
   readonly roles: readonly RoleFacts[]
   /** Lists tokens in `access.json`. */
   readonly tokens: number
-  /** Holds the facts about the project's own code; the value is null if no code runs. */
+  /** The facts about the project's own code; null if no code runs. */
   readonly code: CodeFacts | null
   readonly notes: readonly string[]
-  /** Lists the lines that the code printed at its start. */
+  /** The lines that the code printed at its start. */
   readonly printed: readonly string[]
   readonly next: readonly string[]
 }
 
-/** Describes the release or the database of the project, and the file that states it. */
+/** The release or the database of the project, and the file that states it. */
 interface Found {
   readonly value: string | null
   readonly from: string | null
@@ -32,7 +32,7 @@ export interface TypeFacts {
   readonly uid: string
   readonly path: string
   readonly entries: number
-  /** Holds the number of documents with a published version; the value is absent for a type without draft & publish. */
+  /** The number of documents with a published version; absent for a type without draft & publish. */
   readonly published?: number
   /** Present if the project has no route for the path of the type, so that the server answers 404. */
   readonly unrouted?: true
@@ -50,10 +50,10 @@ export interface CodeFacts extends CodeInventory {
   readonly routes: readonly RouteReport[]
   readonly lifecycles: readonly string[]
   readonly customFields: Readonly<Record<string, string>>
-  /** Lists the environment variables that the configuration reads without a default, and that are not set. */
+  /** The environment variables that the configuration reads without a default, and that are not set. */
   readonly unset: readonly string[]
-  /** Lists the packages that the code imports and that are not installed. */
+  /** The packages that the code imports and that are not installed. */
   readonly missing: readonly string[]
-  /** Holds all other problems. */
+  /** All other problems. */
   readonly problems: readonly CodeProblem[]
 }

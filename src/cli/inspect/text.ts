@@ -1,4 +1,4 @@
-/** Defines the page of `populace inspect`. */
+/** The page of `populace inspect`. */
 import pc from 'picocolors'
 import type { FileReport, RouteReport } from '../../sources/runner/project-code.ts'
 import type { PluginReport } from '../../sources/runner/protocol.ts'
@@ -7,7 +7,7 @@ import type { CodeFacts, Inspection, RoleFacts, TypeFacts } from './facts.ts'
 import { outcomeOf } from './files.ts'
 
 const MAX_LINE = 500
-/** Limits the number of lines that one section prints. */
+/** The maximum number of lines that one section prints. */
 const MAX_LINES = 300
 
 interface Section {
@@ -34,7 +34,7 @@ export function inspectionText(page: Inspection): string {
     .join('\n')
 }
 
-/** Limits the number of lines of the output of the code that the page repeats. */
+/** The maximum number of lines of the output of the code that the page repeats. */
 const MAX_PRINTED = 20
 
 const firstLines = (lines: readonly string[]): readonly string[] =>

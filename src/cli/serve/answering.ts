@@ -28,31 +28,31 @@ import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
-  /** Holds the name of a profile that exists. */
+  /** The name of a profile that exists. */
   readonly profile: string
-  /** States whether the server rejects unknown tokens. */
+  /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** Limits the number of bytes of all caches together. */
+  /** The maximum number of bytes of all caches together. */
   readonly keep?: number
-  /** States whether the server refuses all changes. */
+  /** Whether the server refuses all changes. */
   readonly readOnly?: true
   /**
-   * Holds the function that gives the time of a write, in milliseconds. By default, each write is one second later than
-   * the latest row.
+   * The function that gives the time of a write, in milliseconds. By default, each write is one second later than the
+   * latest row.
    */
   readonly now?: () => number
   /** Saves each new state of the default world. @throws NotSavedError if the world must keep its earlier state. */
   readonly store?: (graph: Graph) => void
-  /** Is called for each uploaded file, with the name under which the server offers it, and its bytes. */
+  /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
-  /** Holds the rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
+  /** The rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
-  /** Holds the number of this server among replicas that write to the same data. */
+  /** The number of this server among replicas that write to the same data. */
   readonly replica?: number
-  /** Limits the number of named worlds. */
+  /** The maximum number of named worlds. */
   readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -60,7 +60,7 @@ export interface AnsweringOptions {
 
 export interface Answering {
   readonly api: ContentApi
-  /** Holds the layers that may answer a request before the content API does, such as `/_populace`. */
+  /** The layers that may answer a request before the content API does, such as `/_populace`. */
   readonly before: Layer
   /** Lists generated files. */
   readonly pictures: FindFile
@@ -96,7 +96,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** Defines the last graph of each mock that a reload has replaced. */
+  /** The last graph of each mock that a reload has replaced. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
@@ -176,7 +176,7 @@ function sharedOptions({ profile, strictTokens, readOnly, now, replica }: Answer
 
 const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/** Describes the default world, and the functions that create other worlds. */
+/** The default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
   /** Returns the graph before any write. */
@@ -244,9 +244,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 
 const warn = (line: string): void => printError(printableLines(line))
 
-/**
- * Sets the number of characters of a token that messages show; this part is too short to guess the rest of the token.
- */
+/** The number of characters of a token that messages show; this part is too short to guess the rest of the token. */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

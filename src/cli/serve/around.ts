@@ -21,17 +21,17 @@ import { explorerFile } from '../root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
-  /** Holds the path of a file with fault rules. */
+  /** The path of a file with fault rules. */
   readonly trouble?: string
-  /** Holds the number of requests that the journal stores. */
+  /** The number of requests that the journal stores. */
   readonly journal: number
   readonly admin: boolean
-  /** Holds the secret with which requests from other machines may use `/_populace`. */
+  /** The secret with which requests from other machines may use `/_populace`. */
   readonly adminSecret?: string
   readonly seed?: number
-  /** States whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
+  /** Whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
   readonly explain?: boolean
-  /** States whether explanations include data that the role may not see. */
+  /** Whether explanations include data that the role may not see. */
   readonly developer?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Defines the first lines of `serve`: what it serves, where, and how much of the project's code runs. */
+/** The first lines of `serve`: what it serves, where, and how much of the project's code runs. */
 import pc from 'picocolors'
 import type { Row, Table } from '../../reference/graph/graph.ts'
 import { type Profile, revealing } from '../../reference/strapi/profile.ts'
@@ -8,24 +8,24 @@ import { countOf, type Started } from '../source.ts'
 
 interface BannerOptions {
   readonly asked: Profile
-  /** States whether answers reveal the private data that the real server reveals. */
+  /** Whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
-  /** Holds the address of `/_populace`; the value is undefined if the server does not offer it. */
+  /** The address of `/_populace`; undefined if the server does not offer it. */
   readonly adminUrl: string | undefined
-  /** Holds the address of the server. */
+  /** The address of the server. */
   readonly url: string
-  /** Holds the source as the user named it. */
+  /** The source as the user named it. */
   readonly path: string
-  /** States whether the banner lists every type. */
+  /** Whether the banner lists every type. */
   readonly verbose?: true
 }
 
 const MAX_PATH = 2_000
 
-/** Limits the number of types without a route that the banner names. */
+/** The maximum number of types without a route that the banner names. */
 const MAX_NAMED = 5
 
-/** Limits the number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
+/** The maximum number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
 const MAX_TYPES = 3
 
 /** Returns the lines that `serve` prints when it listens. */

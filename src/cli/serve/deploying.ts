@@ -6,9 +6,9 @@ import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { limitNumber, wholeNumber } from '../numbers.ts'
 
 export interface DeployingOptions {
-  /** Holds the path prefix of all routes of the server. */
+  /** The path prefix of all routes of the server. */
   readonly basePath?: string
-  /** Holds the number of this server among the replicas that write to the same data. */
+  /** The number of this server among the replicas that write to the same data. */
   readonly replica?: number
   readonly maxWorlds: number
 }

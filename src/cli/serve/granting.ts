@@ -4,7 +4,7 @@ import type { Access, Graph } from '../../reference/graph/graph.ts'
 import type { Lacks } from '../../server/mock.ts'
 import { printable } from '../../util/printable.ts'
 
-/** Limits the number of missing permissions that the terminal prints; each is printed once. */
+/** The maximum number of missing permissions that the terminal prints; each is printed once. */
 const MOST_REPORTED = 1_000
 
 /** Returns the function that prints advice if a write lacks a permission. */

@@ -1,4 +1,4 @@
-/** Defines the command-line options for the limits of the server. */
+/** The command-line options for the limits of the server. */
 import type { Command } from 'commander'
 import { DEFAULT_LIMITS, type Limits } from '../../server/http/limits.ts'
 import { limitNumber } from '../numbers.ts'

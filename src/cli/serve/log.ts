@@ -7,14 +7,14 @@ import { namedWorld } from '../../server/worlds/named.ts'
 import { printable } from '../../util/printable.ts'
 import { urlWithoutSecrets } from '../../util/secrets.ts'
 
-/** Describes the name of the role of an `Authorization` header: undefined for a token that the server does not know. */
+/** The name of the role of an `Authorization` header: undefined for a token that the server does not know. */
 export type RoleNameOf = (authorization: string | undefined) => string | undefined
 
-/** Lists the log levels, from the fewest lines to the most. */
+/** The log levels, from the fewest lines to the most. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Sets the longest URL in the log, in characters. */
+/** The longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
 /** Returns the log level of an answer; status 0 means that the connection was cut. */
@@ -30,8 +30,8 @@ interface LogEntry {
   readonly level: LogLevel
   readonly client: string | undefined
   /**
-   * Holds the client addresses in the `x-forwarded-for` header of a proxy. Any client can send an `x-forwarded-for`
-   * header, so do not trust the addresses.
+   * The client addresses in the `x-forwarded-for` header of a proxy. Any client can send an `x-forwarded-for` header,
+   * so do not trust the addresses.
    */
   readonly forwarded: string | undefined
   readonly method: string

@@ -21,11 +21,11 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** Holds the log level: the server prints lines of this level and of more serious levels. */
+  /** The log level: the server prints lines of this level and of more serious levels. */
   readonly logLevel: LogLevel
-  /** States whether the server prints only errors. */
+  /** Whether the server prints only errors. */
   readonly quiet?: true
-  /** Holds the time in milliseconds that answers in progress get after the signal to stop. */
+  /** The time in milliseconds that answers in progress get after the signal to stop. */
   readonly drain: number
 }
 
@@ -97,7 +97,7 @@ interface Parts {
   readonly printer: Printer
   readonly running: Running
   readonly watching: { readonly stop: () => unknown } | undefined
-  /** Is called after all answers have ended or were cut off. */
+  /** Called after all answers have ended or were cut off. */
   readonly ended: () => void
 }
 

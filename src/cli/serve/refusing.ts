@@ -4,12 +4,12 @@ import type { RefusedWrite } from '../../server/world.ts'
 import { printable } from '../../util/printable.ts'
 
 /**
- * Limits the size of a refused body that is explained, in bytes: the explanation of a larger body does not fit on a
+ * The maximum size of a refused body that is explained, in bytes: the explanation of a larger body does not fit on a
  * line.
  */
 const MOST_BYTES = 16 * 1024
 const MOST_SHOWN = 2_000
-/** Sets the total number of bytes of all bodies that the search for an acceptable body may try. */
+/** The total number of bytes of all bodies that the search for an acceptable body may try. */
 const MOST_TRIED = 32 * 1024
 
 /**

@@ -13,7 +13,7 @@ interface SavingOptions {
   readonly readOnly?: true
 }
 
-/** Describes a folder that is locked for saving. */
+/** A folder that is locked for saving. */
 export interface SavingFolder {
   /** Starts saving the opened source. @throws SourceError if the source cannot be saved. */
   readonly begin: (opened: Opened) => Pick<AnsweringOptions, 'store' | 'sent'>

@@ -37,25 +37,25 @@ import { type SavingFolder, savingIn } from './saving.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions, DeployingOptions {
   readonly token?: readonly string[]
-  /** Holds the secret that signs the tokens of users. */
+  /** The secret that signs the tokens of users. */
   readonly jwtSecret?: string
   readonly port: number
   readonly host: string
   readonly profile: string
-  /** States whether answers reveal the private data that the real server reveals. */
+  /** Whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
   readonly watch?: true
   readonly corsHeaders?: readonly string[]
-  /** States whether the server rejects unknown tokens. */
+  /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
   /** Megabytes. */
   readonly keep?: number
-  /** States whether the server refuses every write. */
+  /** Whether the server refuses every write. */
   readonly readOnly?: true
   readonly clock: 'real' | 'steps'
-  /** States whether writes are saved in the dataset folder. */
+  /** Whether writes are saved in the dataset folder. */
   readonly save?: true
 }
 

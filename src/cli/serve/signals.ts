@@ -1,17 +1,17 @@
 /** Ends a server when the process receives a signal. */
 
 interface Stopping {
-  /** Is called once, when the process receives its first signal. */
+  /** Called once, when the process receives its first signal. */
   readonly begin: () => void
   /** Ends the server at once. */
   readonly stop: () => Promise<void>
   /** Ends the server after the answers in progress are finished. */
   readonly drain: () => Promise<void>
-  /** Is called after the server has ended. */
+  /** Called after the server has ended. */
   readonly ended: () => void
 }
 
-/** Sets the number of signals that end the server; any further signal ends the process at once. */
+/** The number of signals that end the server; any further signal ends the process at once. */
 const MOST_SIGNALS = 2
 
 /**

@@ -9,7 +9,7 @@ import type { SourceOptions } from '../options.ts'
 import { openGiven, running, type Started } from '../source.ts'
 import { print, printError } from '../terminal.ts'
 
-/** Limits the number of faults that the terminal prints after one edit. */
+/** The maximum number of faults that the terminal prints after one edit. */
 const MOST_FAULTS = 20
 
 /** Reopens the source after each change. @throws SourceError for a source that cannot be watched, such as a server. */

@@ -12,10 +12,10 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../util/json
 import { print } from '../terminal.ts'
 import { readText, readValue } from './read-value.ts'
 
-/** Lists the configuration files in the working directory; without `--config`, the first that exists is read. */
+/** The configuration files in the working directory; without `--config`, the first that exists is read. */
 const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.js', 'populace.config.ts']
 
-/** Lists the environment variables that hosting platforms set; a variable of Populace takes precedence. */
+/** The environment variables that hosting platforms set; a variable of Populace takes precedence. */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
 /**

@@ -1,13 +1,11 @@
-/** Defines the two forms of `--token`. */
+/** The two forms of `--token`. */
 
-/** Describes a value of the option `--token`. */
+/** A value of the option `--token`. */
 export interface GivenToken {
   readonly value: string
-  /** Holds the role of the token; the value is undefined for an unknown token. */
+  /** The role of the token; undefined for an unknown token. */
   readonly role: string | undefined
-  /**
-   * Holds the `NAME` in `NAME=VALUE`: a role, or a token of the dataset; for a plain `VALUE`, the role of the token.
-   */
+  /** The `NAME` in `NAME=VALUE`: a role, or a token of the dataset; for a plain `VALUE`, the role of the token. */
   readonly name: string | undefined
 }
 

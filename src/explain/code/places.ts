@@ -6,7 +6,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import type { Absent, Place } from '../explanation.ts'
 import { answererOf, bodyOf, type CodeRun, placeOf, textOfPlace } from './run.ts'
 
-/** Limits the number of entries at one path of the answer that `presenceAt` reads. */
+/** The maximum number of entries at one path of the answer that `presenceAt` reads. */
 const MAX_ENTRIES = 20_000
 
 const IS_INDEX = /^\d{1,9}$/

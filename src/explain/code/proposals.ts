@@ -11,7 +11,7 @@ import type { Change, CodeSays, RequestChange } from '../explanation.ts'
 import { mapOf, withMember } from '../written.ts'
 import { placeOf, setterOf, textOfPlace } from './run.ts'
 
-/** Describes the URL of a caller's request, split into path and query. */
+/** The URL of a caller's request, split into path and query. */
 export interface CallerUrl {
   readonly path: string
   readonly query: RawMap

@@ -1,10 +1,10 @@
-/** Defines a run of the project's own code for one request, and functions that read the run for an explanation. */
+/** A run of the project's own code for one request, and functions that read the run for an explanation. */
 import type { CodeChange, CodeEffect, CodePlace, RoutePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
-/** Describes the effect of the project's code on one request, and the answer that the caller got. */
+/** The effect of the project's code on one request, and the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** Holds the answer that the caller got. If the answer is unknown, the explanation uses only the recorded changes. */
+  /** The answer that the caller got. If the answer is unknown, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -77,14 +77,12 @@ export function shadowText({ shadowed }: Pick<CodeEffect, 'shadowed'>): string |
 const routeText = (route: RoutePlace): string =>
   `${route.method} ${route.path}${route.file === '' ? '' : ` (${textOfPlace(route)})`}`
 
-/** Describes a path in an answer, and the number of its leading steps that exist in the answer. */
+/** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
-  /**
-   * Holds the path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds.
-   */
+  /** The path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds. */
   readonly steps: readonly string[]
   readonly isThere: boolean
-  /** Holds the number of steps of the path that exist in the answer, counted from the root. */
+  /** The number of steps of the path that exist in the answer, counted from the root. */
   readonly reached: number
 }
 

@@ -23,7 +23,7 @@ import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
 /**
- * Limits the number of different proposed requests of one explanation that run through the project's code. Proposed
+ * The maximum number of different proposed requests of one explanation that run through the project's code. Proposed
  * requests beyond this maximum are dropped.
  */
 export const MOST_TRIED = 20
@@ -38,7 +38,7 @@ export function proposalsToTry(found: Explanation | Why): readonly string[] {
   return [...new Set(urls)].slice(0, MOST_TRIED)
 }
 
-/** Describes a proposed request that ran: its run through the project's code, and the explanation of that run. */
+/** A proposed request that ran: its run through the project's code, and the explanation of that run. */
 export interface Tried<T> {
   readonly run: CodeRun
   readonly found: T

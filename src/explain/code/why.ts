@@ -17,20 +17,17 @@ import {
   textOfPlace,
 } from './run.ts'
 
-/** Describes the arguments of `whyUnderCode`. */
+/** The arguments of `whyUnderCode`. */
 export interface WhyUnderCode {
   readonly run: CodeRun
   readonly caller: CallerUrl
-  /** Lists the names in the path, in order. */
+  /** The names in the path, in order. */
   readonly names: readonly string[]
-  /** Holds the body of the content API's answer; the value is undefined if it is not JSON. */
+  /** The body of the content API's answer; undefined if it is not JSON. */
   readonly core: Json | undefined
   /** Explains a path of the content API's answer, without the project's code. */
   readonly plain: (path: string) => Why
-  /**
-   * Holds the populated attribute of the root entries with which the path begins; the value is undefined if there is
-   * none.
-   */
+  /** The populated attribute of the root entries with which the path begins; undefined if there is none. */
   readonly populated: string | undefined
 }
 
@@ -126,7 +123,7 @@ function documentIdAt(body: Json | undefined, at: string): string | undefined {
   return typeof documentId === 'string' ? documentId : undefined
 }
 
-/** Lists the parameters that can cause each reason for an absence, most specific first. */
+/** The parameters that can cause each reason for an absence, most specific first. */
 const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   fields: ['fields', 'populate'],
   kind: ['populate'],

@@ -1,7 +1,7 @@
 /** Suggests the names nearest to a misspelt one. */
 import { distance } from 'fastest-levenshtein'
 
-/** Limits the number of suggested names. */
+/** The maximum number of suggested names. */
 const MOST = 3
 
 /**

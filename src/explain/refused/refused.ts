@@ -15,7 +15,7 @@ import { urlOf } from '../explain-context.ts'
 import type { RefusalExplained } from '../explanation.ts'
 import { didYouMean, nearest } from './names-near.ts'
 
-/** Describes a request with a valid route and permission, but a refused query. */
+/** A request with a valid route and permission, but a refused query. */
 export interface RefusedRead {
   readonly refusal: Refusal
   readonly type: ContentType

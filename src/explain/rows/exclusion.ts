@@ -15,10 +15,7 @@ import { requestChange } from '../explain-context.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
 import { withMember } from '../written.ts'
 
-/**
- * Describes a row or a component. A component passes every step that tests the status or the locale, because it has
- * neither.
- */
+/** A row or a component. A component passes every step that tests the status or the locale, because it has neither. */
 export type VisibleNode = Row | ComponentNode
 
 export interface ExclusionStep {
@@ -26,7 +23,7 @@ export interface ExclusionStep {
   readonly says: string
   readonly keeps: (row: VisibleNode) => boolean
   readonly reason: (row: VisibleNode) => Reason
-  /** Lists the rules that the exclusion step applies, most specific first. */
+  /** The rules that the exclusion step applies, most specific first. */
   readonly rules: readonly RuleId[]
   /**
    * Returns the end of a sentence about an excluded row, such as `it is a draft, and the request asks for published

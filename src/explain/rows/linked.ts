@@ -23,18 +23,18 @@ import {
   type VisibleNode,
 } from './exclusion.ts'
 
-/** Describes the rows that one entry links to. */
+/** The rows that one entry links to. */
 export interface LinkedRows {
-  /** Lists all linked rows that the caller may know. */
+  /** All linked rows that the caller may know. */
   readonly linked: readonly VisibleNode[]
-  /** Lists the linked rows that the entry shows, each with the entry that stands for the row in the answer. */
+  /** The linked rows that the entry shows, each with the entry that stands for the row in the answer. */
   readonly shown: readonly (readonly [VisibleNode, Entry])[]
   readonly hidden: readonly VisibleNode[]
 }
 
 /**
- * Describes the exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion`
- * and `row` are null if no row is linked.
+ * The exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion` and `row`
+ * are null if no row is linked.
  */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
@@ -226,9 +226,7 @@ function kindExclusion(
 
 const never = { step: 'page', keeps: () => false, change: () => null } as const
 
-/**
- * Defines the exclusion step for a to-one relation with several linked rows, of which the answer shows only the first.
- */
+/** The exclusion step for a to-one relation with several linked rows, of which the answer shows only the first. */
 const ONE: ExclusionStep = {
   ...never,
   says: 'one',

@@ -28,13 +28,12 @@ export interface RootRows {
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
-   * Lists the first hidden rows: first the rows of other pages, then the rows that match filters and search, then all
-   * others.
+   * The first hidden rows: first the rows of other pages, then the rows that match filters and search, then all others.
    */
   readonly keptBack: readonly KeptBack[]
 }
 
-/** Limits the number of hidden rows that an explanation lists. */
+/** The maximum number of hidden rows that an explanation lists. */
 const NAMED = 20
 
 export function rootRows(explained: ExplainContext): RootRows {
@@ -76,7 +75,7 @@ export function rootRows(explained: ExplainContext): RootRows {
   }
 }
 
-/** Limits the number of rows of any status and locale that are tested against the filters. */
+/** The maximum number of rows of any status and locale that are tested against the filters. */
 const MATCHED = 1000
 
 /**

@@ -1,10 +1,10 @@
-/** Defines the explanation of a refused write. */
+/** The explanation of a refused write. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 
-/** Describes one wrong member of a request body. */
+/** One wrong member of a request body. */
 export interface BodyFault {
-  /** Holds the JSON pointer of the wrong member in the body: `/data/score`. */
+  /** The JSON pointer of the wrong member in the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
   /** Describes the values that the member accepts. */
@@ -17,18 +17,15 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /**
-   * Holds the rule that refuses the write; the value is null if a server of this profile fails for a reason without a
-   * rule.
-   */
+  /** The rule that refuses the write; null if a server of this profile fails for a reason without a rule. */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
-  /** Holds the missing permission and the role that lacks it. */
+  /** The missing permission and the role that lacks it. */
   readonly grant: { readonly role: string; readonly action: string } | null
-  /** Holds one sentence with the next step for the reader. */
+  /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** Holds the URL without the refused parameter; the value is null if the write was not refused for a parameter. */
+  /** The URL without the refused parameter; null if the write was not refused for a parameter. */
   readonly corrected: string | null
   /**
    * Holds a body that succeeds; null means that the search found no body, or that the body did not cause the refusal.

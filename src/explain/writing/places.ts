@@ -8,14 +8,14 @@ import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/i
 
 export type Path = readonly (string | number)[]
 
-/** Describes one member of an entry or component in a request body. */
+/** One member of an entry or component in a request body. */
 export interface BodyPlace {
-  /** Holds the path of the member from the root of the body. */
+  /** The path of the member from the root of the body. */
   readonly path: Path
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
-  /** Holds the attribute that the member sets; the value is undefined if the model has no attribute of this name. */
+  /** The attribute that the member sets; undefined if the model has no attribute of this name. */
   readonly written: WritableAttribute | undefined
 }
 

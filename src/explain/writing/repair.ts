@@ -9,19 +9,19 @@ import { at, attributeAt, type BodyPlace, type Path, placesIn, withValue } from 
 import type { Trial, TrialRefusal } from './trial.ts'
 import { exampleOf, isReadable, nearOf } from './values.ts'
 
-/** Describes the refused write, and a function that tries another body. */
+/** The refused write, and a function that tries another body. */
 export interface RepairContext {
   readonly model: WriteModel
   readonly models: WriteModels
-  /** States whether the write creates a new document. */
+  /** Whether the write creates a new document. */
   readonly isNew: boolean
   /** Tries another body. */
   readonly attempt: (body: Json) => Trial
 }
 
-/** Limits the number of successive changes of a body. */
+/** The maximum number of successive changes of a body. */
 const MOST_ROUNDS = 30
-/** Limits the number of members that are tried one by one. */
+/** The maximum number of members that are tried one by one. */
 const MOST_MEMBERS = 50
 
 /** Returns a body that succeeds; null if the search finds no such body. */

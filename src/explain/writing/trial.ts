@@ -5,19 +5,19 @@ import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
 import { write } from '../../writing/index.ts'
 
-/** Describes the reason for a refusal, taken from the answer and the cited rules. */
+/** The reason for a refusal, taken from the answer and the cited rules. */
 export interface TrialRefusal {
   readonly status: number
   readonly message: string
   readonly details: Json
-  /** Holds the rule that refuses the write; the value is undefined if the write cites no rule. */
+  /** The rule that refuses the write; undefined if the write cites no rule. */
   readonly rule: WriteRuleId | undefined
   readonly lack: Lack | undefined
 }
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** Lists the rules that a refused write cites for any reason of the refusal. */
+/** The rules that a refused write cites for any reason of the refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
 /** Tries writes on one world and discards the results. All trials share the budget of one answer. */

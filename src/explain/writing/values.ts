@@ -102,7 +102,7 @@ export function exampleOf(written: WritableAttribute): Json | undefined {
   }
 }
 
-/** Limits the number of items in an example, so that examples stay short. */
+/** The maximum number of items in an example, so that examples stay short. */
 const MOST_EXAMPLES = 20
 const manyOf = (min: number | undefined): number => Math.min(MOST_EXAMPLES, Math.max(0, Math.ceil(min ?? 0)))
 
@@ -144,7 +144,7 @@ function scalarExample(
 const bounded = (number: number, { min = -Infinity, max = Infinity }: WritableAttribute): number =>
   Math.max(min, Math.min(max, number))
 
-/** Limits the length of an example text: a longer example would be unreadable. */
+/** The maximum length of an example text: a longer example would be unreadable. */
 const LONGEST = 1_000
 
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>

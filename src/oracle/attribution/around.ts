@@ -6,10 +6,7 @@ import type { Answer } from '../target/target.ts'
 import { choosingAt } from './entries.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
-/**
- * Defines a wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind
- * `envelope`.
- */
+/** A wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind `envelope`. */
 const OF_ONE: Suspect = {
   rule: 'endpoint.envelope',
   kind: 'envelope of one entry',
@@ -28,7 +25,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/** Lists the members of `meta.pagination` whose values depend on the maximum page size. */
+/** The members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 /**

@@ -12,7 +12,7 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** Limits the number of superfluous entries for which one mismatch gets suspects. */
+/** The maximum number of superfluous entries for which one mismatch gets suspects. */
 const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
@@ -90,7 +90,7 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }
 
-/** Sets the size of the page that shows a whole list. */
+/** The size of the page that shows a whole list. */
 const WHOLE = 100
 
 /**
@@ -242,7 +242,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
 
-/** Holds the rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
+/** The rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
 /** Returns the sort rules that may explain a wrong order of entries. */

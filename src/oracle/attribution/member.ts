@@ -32,7 +32,7 @@ function valueText(expected: Json, found: Json): string | undefined {
 const isEmpty = (json: Json): boolean =>
   json === '' || json === 0 || json === false || (isList(json) && json.length === 0)
 
-/** Lists the wrappers of major version 4. */
+/** The wrappers of major version 4. */
 const WRAPPERS = ['data', 'attributes']
 
 /**
@@ -51,7 +51,7 @@ function isOtherFormat(
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** Lists the members that name the type of an entry, such as `__component`, with the rule that adds each. */
+/** The members that name the type of an entry, such as `__component`, with the rule that adds each. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
@@ -142,9 +142,7 @@ const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('pop
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
-/**
- * Defines a private attribute in an answer. A request that names such an attribute has a rule of its own, and an error.
- */
+/** A private attribute in an answer. A request that names such an attribute has a rule of its own, and an error. */
 const PRIVATE_SHOWN: Suspect = {
   rule: 'entry.attributes',
   kind: 'private attribute shown',

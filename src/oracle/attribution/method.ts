@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
 
-/** Lists the statuses of a server that has no route for a method. */
+/** The statuses of a server that has no route for a method. */
 const UNROUTED: ReadonlySet<number> = new Set([404, 405, 501])
 /** Methods beside GET that every path has, each with the rule about it. */
 const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: string]> = new Map([
@@ -21,7 +21,7 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
   ],
 ])
 
-/** Sets the status that may reject the path in place of the method. */
+/** The status that may reject the path in place of the method. */
 const MAY_BE_PATH = 404
 
 /**

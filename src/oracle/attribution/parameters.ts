@@ -6,7 +6,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { partsOf } from '../names/mentions.ts'
 import type { SuspectContext } from './suspect.ts'
 
-/** Defines the rule of each parameter that may have no effect on an answer, by the parameter's name. */
+/** The rule of each parameter that may have no effect on an answer, by the parameter's name. */
 const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['pagination[page]', 'pagination.page'],
   ['pagination[pageSize]', 'pagination.page'],

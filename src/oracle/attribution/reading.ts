@@ -94,7 +94,7 @@ function unservedSuspect(
   return { rule: 'endpoint.path', kind: 'no route', says: 'The server has a route for each content type.' }
 }
 
-/** Lists the rules about the role of a token. */
+/** The rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
 /** Lists HTTP statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
@@ -251,8 +251,8 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
 }
 
 /**
- * Lists the rules about the path of a request. Rules about the path always count as specific, because few requests
- * follow these rules.
+ * The rules about the path of a request. Rules about the path always count as specific, because few requests follow
+ * these rules.
  */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 

@@ -39,7 +39,7 @@ export function shapeText(
     : `The body of an error with the status ${referenced.answer.status} has \`${name}\`. The server omits it.`
 }
 
-/** Sets the number of steps, including the empty first one, in the path of a member of `error`. */
+/** The number of steps, including the empty first one, in the path of a member of `error`. */
 const MAX_STEPS_OF_SHAPE = 3
 
 /**
@@ -86,9 +86,9 @@ interface RefusalError {
   readonly name: string
   readonly message: string
   readonly details: Json | undefined
-  /** Lists the items of `details.errors`, one for each invalid value. */
+  /** The items of `details.errors`, one for each invalid value. */
   readonly listed: readonly JsonObject[]
-  /** Holds, for each invalid value, the steps of its path. */
+  /** For each invalid value, the steps of its path. */
   readonly paths: readonly (readonly Json[])[]
 }
 

@@ -4,11 +4,11 @@ import type { ContentType, Model, Schema } from '../../reference/schema/schema.t
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** Describes the position of entries in both bodies. */
+/** The position of entries in both bodies. */
 interface EntryPosition {
-  /** Holds the path without list indexes, such as `data.author`. */
+  /** The path without list indexes, such as `data.author`. */
   readonly part: string
-  /** Holds the path with list indexes, such as `data.0.author`. */
+  /** The path with list indexes, such as `data.0.author`. */
   readonly path: string
 }
 
@@ -165,7 +165,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** Describes how to identify entries: by id if all found entries have ids, by type if all found types are expected. */
+/** How to identify entries: by id if all found entries have ids, by type if all found types are expected. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

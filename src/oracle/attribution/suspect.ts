@@ -4,18 +4,17 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
-  /** Holds the broken rule; the value is null if the target failed or did not answer. */
+  /** The broken rule; null if the target failed or did not answer. */
   readonly rule: CheckedRule | null
   /**
-   * Holds the kind of mismatch, such as `entries`, `order` or `status 400 → 200`, which is equal in all findings of a
-   * cause.
+   * The kind of mismatch, such as `entries`, `order` or `status 400 → 200`, which is equal in all findings of a cause.
    */
   readonly kind: string
-  /** Holds the sentence that a report prints instead of the sentence of the rule. */
+  /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says?: string
 }
 
-/** Describes the facts about a mismatch that the search for suspects uses. */
+/** The facts about a mismatch that the search for suspects uses. */
 export interface SuspectContext {
   readonly session: Session
   readonly exchange: Exchange

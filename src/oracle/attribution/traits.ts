@@ -62,9 +62,9 @@ export function traitsOf(url: string, type: ContentType | undefined, schema: Sch
 }
 
 interface Walked {
-  /** Lists the kinds of the attributes, such as `relation`, through which the path leads. */
+  /** The kinds of the attributes, such as `relation`, through which the path leads. */
   readonly kinds: readonly string[]
-  /** Holds the name of the attribute at the end of the path. */
+  /** The name of the attribute at the end of the path. */
   readonly last: string
   readonly model: Model
 }

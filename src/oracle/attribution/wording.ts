@@ -7,7 +7,7 @@ import type { Difference } from '../compare/difference.ts'
 import type { Suspect } from './suspect.ts'
 
 const WORDING = 'wording'
-/** Limits the number of characters of each text that the kind of a suspect quotes. */
+/** The maximum number of characters of each text that the kind of a suspect quotes. */
 const MAX_WORDS = 80
 
 /**
@@ -38,7 +38,7 @@ export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** Describes the members `key` and `path` in the details of an error. */
+/** The members `key` and `path` in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined

@@ -1,10 +1,10 @@
 /** Rejects oversized JSON: one scan of the text, before the parser allocates memory. */
 
-/** Limits the length of a body, in bytes: 64 MiB. */
+/** The maximum length of a body, in bytes: 64 MiB. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** Limits the nesting depth of lists and objects in a body: twice the limit for a dataset file. */
+/** The maximum nesting depth of lists and objects in a body: twice the limit for a dataset file. */
 export const MAX_BODY_DEPTH = 2_000
-/** Limits the number of values in a body, including lists and objects. */
+/** The maximum number of values in a body, including lists and objects. */
 export const MAX_BODY_VALUES = 1_000_000
 
 const QUOTE = 0x22

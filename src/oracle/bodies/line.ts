@@ -1,6 +1,6 @@
 /** Sanitizes texts of a target for outputs such as logs, which people and programs read line by line. */
 
-/** Sets the default maximum length of a line, in characters. */
+/** The default maximum length of a line, in characters. */
 const MAX_SHOWN = 1_000
 
 /**

@@ -17,7 +17,7 @@ export interface JsonMapping<Place> {
   readonly key?: (key: string) => string
 }
 
-/** Describes a list or an object that is created but not yet filled. */
+/** A list or an object that is created but not yet filled. */
 type OpenNode<Place> =
   | { readonly from: readonly Json[]; readonly list: Json[]; readonly place: Place }
   | { readonly from: JsonObject; readonly object: Record<string, Json>; readonly place: Place }

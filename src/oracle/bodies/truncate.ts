@@ -4,17 +4,17 @@
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
-/** Limits the length of a body in a report, in printed characters. */
+/** The maximum length of a body in a report, in printed characters. */
 const MAX_BODY = 400_000
-/** Limits the length of a single value in a report, in printed characters. */
+/** The maximum length of a single value in a report, in printed characters. */
 const MAX_VALUE = 20_000
-/** Limits the size of all bodies in a report, in characters. */
+/** The maximum size of all bodies in a report, in characters. */
 const MAX_ALL = 40_000_000
-/** Sets the number of characters of each body that the report contains beyond `MAX_ALL`. */
+/** The number of characters of each body that the report contains beyond `MAX_ALL`. */
 const BEGINNING = 2_000
-/** Limits the number of headers of an answer in a report. */
+/** The maximum number of headers of an answer in a report. */
 const MAX_HEADERS = 100
-/** Limits the length of a header in a report, in characters. */
+/** The maximum length of a header in a report, in characters. */
 const MAX_HEADER = 2_000
 
 export const TOO_DEEP = 'nested too deeply to be printed'

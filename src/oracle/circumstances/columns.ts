@@ -13,7 +13,7 @@ import { typesOf } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { orderingRespects, respectOf } from './texts.ts'
 
-/** Limits the number of rows of a type whose values are read. */
+/** The maximum number of rows of a type whose values are read. */
 const MAX_ROWS = 500
 
 const known = new WeakMap<Graph, Map<string, readonly Json[]>>()

@@ -12,16 +12,16 @@ import { circumstancesOf } from './request.ts'
 import { type Only, onlyOf } from './telling.ts'
 import { circumstancesOfAll } from './values.ts'
 
-/** Describes the circumstances of a wrong answer. */
+/** The circumstances of a wrong answer. */
 export interface Circumstances {
   readonly ofRequest: ReadonlySet<string>
-  /** Lists the circumstances of the wrong value; the value is empty if no single value is wrong. */
+  /** The circumstances of the wrong value; empty if no single value is wrong. */
   readonly ofValue: ReadonlySet<string>
-  /** Lists the parameters without which the right answer would be another one. */
+  /** The parameters without which the right answer would be another one. */
   readonly effective: ReadonlySet<string>
 }
 
-/** Describes whether all wrong answers or only most of them must have a circumstance. */
+/** Whether all wrong answers or only most of them must have a circumstance. */
 export type Common = 'all' | 'most'
 
 export interface Contrast {

@@ -6,7 +6,7 @@ import type { Reference } from '../exchange/reference.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { partsOf, readPart } from '../names/mentions.ts'
 
-/** Lists the parameters that are tested: without them, an answer has other entries, or entries in another order. */
+/** The parameters that are tested: without them, an answer has other entries, or entries in another order. */
 export const TESTED = ['filters', 'sort', '_q', 'filters in populate', 'sort in populate'] as const
 
 type Tested = (typeof TESTED)[number]

@@ -1,4 +1,4 @@
-/** Defines the circumstances of the attributes that a query reads without selecting them in `fields`. */
+/** The circumstances of the attributes that a query reads without selecting them in `fields`. */
 import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
@@ -20,7 +20,7 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   })
 }
 
-/** Lists the parameters that read attributes, with the words for one condition or key. */
+/** The parameters that read attributes, with the words for one condition or key. */
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Defines the circumstances of filters and sorts: operators, operands, the types of attributes, and the links to them.
- */
+/** The circumstances of filters and sorts: operators, operands, the types of attributes, and the links to them. */
 
 import { attributesOf } from '../../reference/names/paths.ts'
 import {

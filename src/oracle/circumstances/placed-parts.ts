@@ -4,24 +4,24 @@ import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 
-/** Describes a part of a query at its level. */
+/** A part of a query at its level. */
 export interface PlacedPart {
-  /** Holds the parameter or option at this level, such as `filters`. */
+  /** The parameter or option at this level, such as `filters`. */
   readonly parameter: string
-  /** Lists the names below the parameter, with list indexes. */
+  /** The names below the parameter, with list indexes. */
   readonly path: readonly string[]
   readonly value: string
-  /** States whether the part has a value at all: `a=` has one, `a` has none. */
+  /** Whether the part has a value at all: `a=` has one, `a` has none. */
   readonly hasValue: boolean
   /** Holds the type of the entries at this level; undefined means that the query does not determine the type. */
   readonly model: Model | undefined
-  /** Lists the names of the level; the value is empty for the root. */
+  /** The names of the level; empty for the root. */
   readonly level: readonly string[]
-  /** Lists the attributes that are populated on the way to this level. */
+  /** The attributes that are populated on the way to this level. */
   readonly populated: readonly Attribute[]
 }
 
-/** Sets the deepest level of `populate` that is read. */
+/** The deepest level of `populate` that is read. */
 const MAX_LEVELS = 12
 
 /** Returns the parts of a request's query, each at its level. */

@@ -1,4 +1,4 @@
-/** Defines the circumstances of a request: facts about its path and its query that a report can state in words. */
+/** The circumstances of a request: facts about its path and its query that a report can state in words. */
 import { bearerToken } from '../../reference/access.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { booleanText } from '../../reference/parse/url.ts'
@@ -74,7 +74,7 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
 /** Returns the circumstance that an answer has entries of one content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
 
-/** Holds the beginning of a circumstance that names a content type or component of the dataset. */
+/** The beginning of a circumstance that names a content type or component of the dataset. */
 export const OF_MODEL = 'an entry or component of the type'
 
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
@@ -222,5 +222,5 @@ function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   }
 }
 
-/** Sets the longest value of a parameter that a circumstance quotes, in characters. */
+/** The longest value of a parameter that a circumstance quotes, in characters. */
 const MAX_VALUE = 20

@@ -11,9 +11,9 @@ export interface Only {
 type Sets = readonly ReadonlySet<string>[]
 
 interface ComparedAnswers {
-  /** Holds the circumstances of each wrong answer. */
+  /** The circumstances of each wrong answer. */
   readonly wrong: Sets
-  /** Holds the circumstances of each comparable right answer. */
+  /** The circumstances of each comparable right answer. */
   readonly right: Sets
   /** Returns the fraction of all right answers, of any rule, that have a circumstance. */
   readonly usual: (word: string) => number
@@ -57,9 +57,9 @@ const ENOUGH = 8
 const MIN_OTHERS = 3
 /** Sets the maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
-/** Sets the maximum probability that all wrong answers have a more usual circumstance by chance. */
+/** The maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
-/** Limits the number of circumstances whose pairs are tried. */
+/** The maximum number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
 /** Sets the number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2

@@ -1,6 +1,4 @@
-/**
- * Defines the forms of texts that servers often misread: operands of filters, names in lists, and values in answers.
- */
+/** The forms of texts that servers often misread: operands of filters, names in lists, and values in answers. */
 import { IMPLICIT } from '../../reference/operators/operators.ts'
 
 interface Form {
@@ -14,7 +12,7 @@ const containing = (says: string, part: string): Form => ({ says, has: (text) =>
 /** Lists words that some languages read as a value of another type. */
 const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN'])
 
-/** Defines one-letter spellings of true and false. */
+/** One-letter spellings of true and false. */
 const SHORT_BOOLEANS: ReadonlySet<string> = new Set(['0', '1', 'f', 't'])
 
 const FORMS: readonly Form[] = [
@@ -45,7 +43,7 @@ const FORMS: readonly Form[] = [
   matching('a time but no milliseconds', /^\d\d:\d\d:\d\d(\.\d{1,2})?$/),
 ]
 
-/** Sets the longest text whose forms are tested, in characters. */
+/** The longest text whose forms are tested, in characters. */
 const MAX_TEXT = 1_000
 
 /** Returns the forms of a text in words, such as `a blank at an end`. */
@@ -63,7 +61,7 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
-/** Lists the operators that search within a text. `has` returns whether the text matches the operand. */
+/** The operators that search within a text. `has` returns whether the text matches the operand. */
 const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
   ['contains', (text, part) => text.includes(part)],
   ['startswith', (text, part) => text.startsWith(part)],

@@ -10,12 +10,12 @@ import { formsOf } from './texts.ts'
 interface ValuePlace {
   readonly value: Json | undefined
   readonly meaning: Meaning
-  /** Lists the links from the entry of `data` to the value. */
+  /** The links from the entry of `data` to the value. */
   readonly links: readonly Attribute[]
-  /** Holds the name of the nearest member, and its attribute if its model has one. */
+  /** The name of the nearest member, and its attribute if its model has one. */
   readonly name: string
   readonly attribute: Attribute | undefined
-  /** Holds the model of the nearest entry or component. */
+  /** The model of the nearest entry or component. */
   readonly owner: Model | undefined
 }
 
@@ -62,7 +62,7 @@ const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
     ? []
     : withPlace(ofList(value), [linkText(attribute), ...sideOf(attribute)], placesOf(links))
 
-/** Limits the number of values of one answer that are described. */
+/** The maximum number of values of one answer that are described. */
 const MAX_VALUES = 2_000
 
 /** Returns the circumstances of all values of an answer. */

@@ -4,13 +4,13 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * Holds the path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a
-   * pointer, `*` matches every item.
+   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*`
+   * matches every item.
    */
   readonly path: string
-  /** Holds the expected value; the value is undefined if the value should be absent. */
+  /** The expected value; undefined if the value should be absent. */
   readonly expected: Json | undefined
-  /** Holds the found value; the value is undefined if the value is absent. */
+  /** The found value; undefined if the value is absent. */
   readonly found: Json | undefined
   /**
    * More differences of the same answer, in other headers or in other members of an error; absent if there are none.
@@ -19,8 +19,8 @@ export interface Difference {
 }
 
 /**
- * Describes how to compare values, depending on their places in a document. `item` and `member` compute the place of a
- * nested value from that of its list or object.
+ * How to compare values, depending on their places in a document. `item` and `member` compute the place of a nested
+ * value from that of its list or object.
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
@@ -33,7 +33,7 @@ export interface EqualityByPlace<Place> {
 }
 
 interface ValuePair<Place> {
-  /** Holds the key under which the list or object contains the two values. */
+  /** The key under which the list or object contains the two values. */
   readonly key: string
   readonly expected: Json | undefined
   readonly found: Json | undefined

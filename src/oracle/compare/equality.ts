@@ -46,7 +46,7 @@ import {
 } from './meaning.ts'
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
-/** Sets the maximum factor by which a found text may be longer than the expected text and still be decoded. */
+/** The maximum factor by which a found text may be longer than the expected text and still be decoded. */
 const MAX_SOURCE_MAP_GROWTH = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
@@ -63,7 +63,7 @@ export interface Equality {
    * another. The default is no instants.
    */
   readonly instants?: ReadonlySet<Json>
-  /** Lists the kinds of links that the database returns in unspecified order. */
+  /** The kinds of links that the database returns in unspecified order. */
   readonly loose: readonly LinkKind[]
 }
 
@@ -71,8 +71,7 @@ export interface AnswerComparison {
   /** Holds the first difference between the answers; the value is null if the answers are equal. */
   readonly difference: Difference | null
   /**
-   * Lists the ids and other names that this comparison has paired. The caller stores the pairs only if the answers are
-   * equal.
+   * The ids and other names that this comparison has paired. The caller stores the pairs only if the answers are equal.
    */
   readonly pairs: readonly NamePair[]
 }
@@ -215,7 +214,7 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
   return normalizedMessage(named) === normalizedMessage(found)
 }
 
-/** Holds the beginning of a message that lists row ids without their types, so that its ids cannot be translated. */
+/** The beginning of a message that lists row ids without their types, so that its ids cannot be translated. */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 
 const LISTED = '__component must be one of the following values: '

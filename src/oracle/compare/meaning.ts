@@ -8,13 +8,13 @@ import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =
-  /** Describes a value that is compared as it is, such as a text or a number. */
+  /** A value that is compared as it is, such as a text or a number. */
   | { readonly kind: 'plain' }
-  /** Describes the complete body of an answer about entries of a content type. */
+  /** The complete body of an answer about entries of a content type. */
   | { readonly kind: 'body'; readonly type: ContentType }
   /**
-   * Describes an entry, a list of entries or null. In the Strapi 4 format, this value is an object whose `data` is an
-   * entry, a list of entries or null.
+   * An entry, a list of entries or null. In the Strapi 4 format, this value is an object whose `data` is an entry, a
+   * list of entries or null.
    */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
@@ -36,9 +36,9 @@ const PLAIN: Meaning = { kind: 'plain' }
 const ERROR_PART: Meaning = { kind: 'error' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
-/** Holds the space of names to which the URLs of media files belong. */
+/** The space of names to which the URLs of media files belong. */
 export const UPLOAD_URL_SPACE: Space = 'file.url'
-/** Lists the attributes, of a media file and of each image format, whose values identify an upload. */
+/** The attributes, of a media file and of each image format, whose values identify an upload. */
 const UPLOADS: Readonly<Record<string, Space>> = {
   url: UPLOAD_URL_SPACE,
   hash: 'file.hash',
@@ -49,7 +49,7 @@ export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /**
- * Holds the space of instants. Instants are not translated; the pairs in this space record whether the target has the
+ * The space of instants. Instants are not translated; the pairs in this space record whether the target has the
  * instants of the dataset.
  */
 export const INSTANT_SPACE: Space = 'instant'

@@ -1,13 +1,11 @@
-/**
- * Defines a one-to-one mapping, for each space, between the names (ids) of the reference and the names of the target.
- */
+/** A one-to-one mapping, for each space, between the names (ids) of the reference and the names of the target. */
 
-/** Describes a name that may differ between servers: a row id, a documentId, or a text that identifies an upload. */
+/** A name that may differ between servers: a row id, a documentId, or a text that identifies an upload. */
 export type Name = number | string
 
 /**
- * Describes the name of a set of ids or names with its own mapping. The name is `documentId`, `file.url`, `file.hash`,
- * or `id:<uid>` for the row ids of a type or component.
+ * The name of a set of ids or names with its own mapping. The name is `documentId`, `file.url`, `file.hash`, or
+ * `id:<uid>` for the row ids of a type or component.
  */
 export type Space = string
 
@@ -38,7 +36,7 @@ export interface Draft {
 interface Directions {
   readonly there: Map<Name, Name>
   readonly back: Map<Name, Name>
-  /** States whether any pair consists of two different names. */
+  /** Whether any pair consists of two different names. */
   differs: boolean
 }
 

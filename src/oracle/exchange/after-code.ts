@@ -5,15 +5,12 @@ import { answered, type WireRequest } from '../target/target.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** Describes the answer to a request after the project's own code has run. */
+/** The answer to a request after the project's own code has run. */
 export interface AfterCode {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /**
-   * Holds the request that the code passed on to the content API; the value is undefined if the code answered without
-   * the content API.
-   */
+  /** The request that the code passed on to the content API; undefined if the code answered without the content API. */
   readonly received: ApiRequest | undefined
 }
 

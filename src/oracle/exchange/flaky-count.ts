@@ -6,12 +6,12 @@ export interface FlakyCount {
   readonly add: (sent: WireRequest, outcome: Outcome) => void
 }
 
-/** Describes the requests whose first answer was wrong, and whose repeated answer was right. */
+/** The requests whose first answer was wrong, and whose repeated answer was right. */
 export interface Flaky {
   readonly count: number
   /**
-   * Holds the first flaky request as it was sent, with its wrong answer: a status such as `status 503`, or the reason
-   * of a failure.
+   * The first flaky request as it was sent, with its wrong answer: a status such as `status 503`, or the reason of a
+   * failure.
    */
   readonly example: { readonly sent: WireRequest; readonly got: string } | undefined
 }

@@ -7,22 +7,22 @@ import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * Limits the number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
+ * The maximum number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
  * generated request over the datasets of the suite. A real server needs about a second for a request with this number
  * of steps.
  */
 const MAX_STEPS = 10_000
-/** Limits the length, in characters, of an answer to a request that is sent. */
+/** The maximum length, in characters, of an answer to a request that is sent. */
 const MAX_ANSWER = 1_000_000
-/** Limits the nesting of the query of a request that is sent. A server sends one database query per nested level. */
+/** The maximum nesting of the query of a request that is sent. A server sends one database query per nested level. */
 const MAX_LEVELS = 50
 /**
- * Limits the length of path and query, in characters, of a request that is sent. The length is the usual default limit
+ * The maximum length of path and query, in characters, of a request that is sent. The length is the usual default limit
  * of servers and proxies for a request line.
  */
 const MAX_URL = 8_000
 
-/** Holds the reason that a report gives for a heavy request that was not sent. */
+/** The reason that a report gives for a heavy request that was not sent. */
 export const STRESS = 'it may overload the target'
 
 /**

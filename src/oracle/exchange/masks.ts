@@ -5,14 +5,14 @@ import { variableOf } from '../target/secrets/secrets.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Tokens } from '../target/wire.ts'
 
-/** Describes a shell variable that replaces a token. */
+/** A shell variable that replaces a token. */
 export interface TokenName {
-  /** Holds the name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
+  /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
   /** Holds a token that is public, because it belongs to a packaged dataset; null stands for any other token. */
   readonly sample: string | null
-  /** States whether the user gave the target a token of its own for this role. */
+  /** Whether the user gave the target a token of its own for this role. */
   readonly isOwn: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Masks {
   readonly mask: (request: WireRequest) => WireRequest
   /** Lists the values to remove from all answers of the target. */
   readonly secrets: readonly Secret[]
-  /** Holds the access data of the dataset, in which the variables also count as tokens of their roles. */
+  /** The access data of the dataset, in which the variables also count as tokens of their roles. */
   readonly access: Access
 }
 

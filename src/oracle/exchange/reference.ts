@@ -1,6 +1,4 @@
-/**
- * Defines the reference as the check uses it: answers with their rules, explanations, and answers under other profiles.
- */
+/** The reference as the check uses it: answers with their rules, explanations, and answers under other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -10,20 +8,20 @@ import { departures, type Profile, profile as profileOf } from '../../reference/
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import type { CheckedRule } from './rules.ts'
 
-/** Holds the profile of a real server that shows whether a refusal has a message. */
+/** The profile of a real server that shows whether a refusal has a message. */
 export const REAL = 'strapi-5.54-sqlite'
 
 export interface Referenced {
   readonly answer: Answer
-  /** Lists all rules that the answer follows, in the order in which the evaluation applied them. */
+  /** All rules that the answer follows, in the order in which the evaluation applied them. */
   readonly rules: readonly CheckedRule[]
   /** Returns the rules of reading that apply to one part of the answer, such as `data.author`. */
   readonly rulesAt: (part: string) => readonly RuleId[]
-  /** Holds the number of steps that the evaluation took; see the option `budget` of the content API. */
+  /** The number of steps that the evaluation took; see the option `budget` of the content API. */
   readonly steps: number
-  /** Holds the length of the answer's body, in characters. */
+  /** The length of the answer's body, in characters. */
   readonly length: number
-  /** States whether the request is part of a write session: a write, or a request after a write. */
+  /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
   /**
    * Returns the answer to the same request under a changed profile. Each item of `changes` has the syntax of a switch
@@ -40,7 +38,7 @@ export interface Referenced {
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
-  /** States whether the profile describes a real server. The profiles `documented` and `guide` do not. */
+  /** Whether the profile describes a real server. The profiles `documented` and `guide` do not. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
   /** Answers requests from the data of another graph, under the same profile. */
@@ -51,8 +49,8 @@ export interface Reference {
 }
 
 /**
- * Describes each rule that an answer follows, with the parts of the answer to which the rule applies. An empty text
- * stands for the whole answer.
+ * Each rule that an answer follows, with the parts of the answer to which the rule applies. An empty text stands for
+ * the whole answer.
  */
 type FollowedRules = ReadonlyMap<RuleId, ReadonlySet<string>>
 

@@ -2,7 +2,7 @@
 import type { Flaky, FlakyCount } from './flaky-count.ts'
 import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
 
-/** Sets the number of times that a request with a different answer is repeated. */
+/** The number of times that a request with a different answer is repeated. */
 const REPETITIONS = 2
 
 export function createFlakyCount(): FlakyCount {

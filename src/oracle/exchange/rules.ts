@@ -1,4 +1,4 @@
-/** Defines the rules that the check tests: the rules of reading and the rules of writing. */
+/** The rules that the check tests: the rules of reading and the rules of writing. */
 import { isOfGuide, RULES, type RuleId } from '../../reference/rules.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 
@@ -16,7 +16,7 @@ export const sentenceOf = (rule: CheckedRule): string =>
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
 /**
- * Lists the ids of all rules by chapter: the simplest chapters come first, and the rules of writing come after the
- * rules of reading.
+ * The ids of all rules by chapter: the simplest chapters come first, and the rules of writing come after the rules of
+ * reading.
  */
 export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

@@ -28,31 +28,31 @@ export interface Session {
   readonly tokens: Tokens
   /** With `reading`, the check sends only requests with methods that change nothing, such as GET. */
   readonly methods: 'reading' | 'all'
-  /** Holds the variables that replace tokens in each printed request. */
+  /** The variables that replace tokens in each printed request. */
   readonly masks: Masks
-  /** States whether the check also sends heavy requests; see `isStress`. */
+  /** Whether the check also sends heavy requests; see `isStress`. */
   readonly stress: boolean
   /** Counts the requests whose first answer was wrong and whose repeated answer was right. */
   readonly flaky: FlakyCount
-  /** Holds the tokens of the dataset that the target does not accept, each with its role. */
+  /** The tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
-  /** Lists the uids of the content types that the target does not serve. */
+  /** The uids of the content types that the target does not serve. */
   readonly unserved: ReadonlySet<string>
   /** Runs requests through the project's own code, if the dataset is a project with code. */
   readonly code?: AnswerByCode
 }
 
-/** Describes a request that was sent, with the answers of reference and target. */
+/** A request that was sent, with the answers of reference and target. */
 export interface Exchange {
-  /** Holds the request with the ids of the reference. */
+  /** The request with the ids of the reference. */
   readonly request: WireRequest
-  /** Holds the request as it was sent, with the ids of the target. */
+  /** The request as it was sent, with the ids of the target. */
   readonly sent: WireRequest
-  /** Holds the requested content type; the value is undefined if the request is not for entries. */
+  /** The requested content type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
-  /** Holds the response time of the target, in milliseconds. */
+  /** The response time of the target, in milliseconds. */
   readonly milliseconds: number
 }
 

@@ -7,7 +7,7 @@ import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 import type { Name, NamePair, Space } from '../compare/renaming.ts'
 
-/** Describes the meaning of a value in the target's body, and the value at the same path in the reference's body. */
+/** The meaning of a value in the target's body, and the value at the same path in the reference's body. */
 interface ValuePosition {
   readonly meaning: Meaning
   readonly referenceValue: Json | undefined

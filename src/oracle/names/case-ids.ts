@@ -12,13 +12,11 @@ import type { Check, Expectation } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isNameOf, translateRequest } from './request.ts'
 
-/** Describes the ids in a case. */
+/** The ids in a case. */
 export interface CaseIds {
-  /**
-   * Holds the URL of the request with `«space id»` in place of each id; the value is absent if the URL contains no id.
-   */
+  /** The URL of the request with `«space id»` in place of each id; absent if the URL contains no id. */
   readonly url?: string
-  /** Lists each id in the expectations. `at` is a JSON pointer into the case. */
+  /** Each id in the expectations. `at` is a JSON pointer into the case. */
   readonly places: readonly IdPlace[]
   /** States why other ids change the answer, such as a sort by documentId. A runner with other ids skips the case. */
   readonly exact?: string
@@ -26,9 +24,7 @@ export interface CaseIds {
 
 export interface IdPlace {
   readonly at: string
-  /**
-   * Holds the set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component.
-   */
+  /** The set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component. */
   readonly space: Space
 }
 
@@ -92,7 +88,7 @@ function placesIn({ route, expect, body }: CaseContext, schema: Schema): readonl
   )
 }
 
-/** Describes an expected value, the value at its pointer in the right answer, and its meaning. */
+/** An expected value, the value at its pointer in the right answer, and its meaning. */
 interface Expected {
   readonly at: string
   readonly value: Json

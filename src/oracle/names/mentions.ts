@@ -11,9 +11,9 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 
-/** Describes an id, or a value that depends on ids, in one part (`key=value`) of a query. */
+/** An id, or a value that depends on ids, in one part (`key=value`) of a query. */
 export interface Mention {
-  /** Holds the index of the part in the query, counted from 0. */
+  /** The index of the part in the query, counted from 0. */
   readonly part: number
   readonly what: Mentioned
 }
@@ -25,7 +25,7 @@ export type Mentioned =
   | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
   /** A sort orders by documentIds, by instants, or by values that identify uploads. */
   | { readonly kind: 'order'; readonly by: Space }
-  /** Describes a search text, which the search compares with ids too. */
+  /** A search text, which the search compares with ids too. */
   | { readonly kind: 'search'; readonly text: string }
 
 /** Finds all ids and dependent values in a query, part by part. The parameter `type` is the requested content type. */

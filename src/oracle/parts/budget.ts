@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 import { writePlan } from './writes/plan.ts'
 
 /**
- * Sets the approximate number of suite requests, and the maximum number of generated requests, in the sample for the
+ * The approximate number of suite requests, and the maximum number of generated requests, in the sample for the
  * estimate.
  */
 const SAMPLES = 60

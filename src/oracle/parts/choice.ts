@@ -12,13 +12,13 @@ export interface Choice {
    * chapter, `filters.op.$*` is all rules with this prefix. The default is all rules.
    */
   readonly only?: readonly string[]
-  /** Holds the lowest level of the cases to run. If a level is set, the check generates no requests. */
+  /** The lowest level of the cases to run. If a level is set, the check generates no requests. */
   readonly level?: Level
-  /** Lists the ids of the cases to run; other cases do not run. */
+  /** The ids of the cases to run; other cases do not run. */
   readonly caseIds?: readonly string[]
-  /** Lists the generated requests to send, as `SEED:PATH` from a report; other requests are not sent. */
+  /** The generated requests to send, as `SEED:PATH` from a report; other requests are not sent. */
   readonly replays?: readonly string[]
-  /** Holds the shard to run, if the run is split into several shards. The number of a shard is counted from 1. */
+  /** The shard to run, if the run is split into several shards. The number of a shard is counted from 1. */
   readonly shard?: Shard
 }
 
@@ -47,7 +47,7 @@ export function namesOf(only: string | readonly string[], cases: readonly SuiteE
   return names
 }
 
-/** Limits the number of names that a suggestion contains. */
+/** The maximum number of names that a suggestion contains. */
 const SUGGESTED = 3
 
 /**

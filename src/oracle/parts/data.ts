@@ -25,19 +25,19 @@ import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
 import { countExchange, type Run, reportProgress, startRun } from './run.ts'
 
-/** Limits the number of requests over each generated dataset. */
+/** The maximum number of requests over each generated dataset. */
 const REQUESTS = 10
-/** Limits the number of smaller scenarios (a dataset with requests) to try for one mismatch. */
+/** The maximum number of smaller scenarios (a dataset with requests) to try for one mismatch. */
 const MAX_SHRINKS = 30
 /**
- * Limits the number of smaller scenarios to try for a request without an answer. The number is low, because each
+ * The maximum number of smaller scenarios to try for a request without an answer. The number is low, because each
  * attempt may wait for a timeout.
  */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
-/** Limits the number of further reductions of dataset and request, after the smaller scenarios have been tried. */
+/** The maximum number of further reductions of dataset and request, after the smaller scenarios have been tried. */
 const MAX_REDUCTIONS = 300
 
-/** Describes a run whose target can load other datasets. */
+/** A run whose target can load other datasets. */
 export interface DataRun extends Run {
   readonly reload: Reload
 }
@@ -98,7 +98,7 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** Describes an exchange over a generated dataset, with a run whose reference answers from this dataset. */
+/** An exchange over a generated dataset, with a run whose reference answers from this dataset. */
 interface DatasetExchange {
   readonly run: Run
   readonly exchange: Exchange

@@ -28,11 +28,11 @@ import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/** Limits the number of smaller requests to try for a mismatch. */
+/** The maximum number of smaller requests to try for a mismatch. */
 const MAX_SHRINKS = 300
-/** Limits the number of smaller requests to try for a request without an answer. */
+/** The maximum number of smaller requests to try for a request without an answer. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** Sets the minimum number of attempts that remain for the removal of parts from the shrunk request. */
+/** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
 const MAX_TRIMS = 100
 
 /**
@@ -100,8 +100,8 @@ const MAX_CONTRADICTED = 0.1
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
- * Sets the minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading
- * that explains fewer findings explains them by chance.
+ * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
+ * explains fewer findings explains them by chance.
  */
 const MIN_SHARE = 0.1
 
@@ -125,7 +125,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
     placed.set(key, (placed.get(key) ?? 0) + 1)
   }
-  /** Defines the number of right writes that contradict a misreading, up to more than the misreading may have. */
+  /** The number of right writes that contradict a misreading, up to more than the misreading may have. */
   const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
@@ -199,7 +199,7 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
 
 interface ShownExample {
   readonly example: Example
-  /** Holds the circumstances of the shrunk request, and the index of the request that was shrunk. */
+  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
   readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
 }
 

@@ -11,9 +11,9 @@ import { requestOf } from '../suite/request.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
 
-/** Sets the maximum fraction of the remaining time that the ordering of cases may take. */
+/** The maximum fraction of the remaining time that the ordering of cases may take. */
 const SHARE = 0.1
-/** Sets the ordering starts with one of every eight cases, because it may take little time. */
+/** The ordering starts with one of every eight cases, because it may take little time. */
 const STRIDE = 8
 
 /**

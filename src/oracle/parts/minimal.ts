@@ -8,17 +8,17 @@ import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Run } from './run.ts'
 
-/** Limits the number of attempts to shrink one request. */
+/** The maximum number of attempts to shrink one request. */
 const MAX_ATTEMPTS = 40
-/** Limits the number of attempts to shrink all requests of a run. */
+/** The maximum number of attempts to shrink all requests of a run. */
 const MAX_ATTEMPTS_OF_RUN = 600
 
 export interface Minimal {
   readonly exchange: Exchange
   readonly difference: Difference
-  /** Lists the indexes of the parts of the query that were removed. */
+  /** The indexes of the parts of the query that were removed. */
   readonly gone: ReadonlySet<number>
-  /** States whether the remaining query is percent-decoded as far as possible. */
+  /** Whether the remaining query is percent-decoded as far as possible. */
   readonly isPlain: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Defines the options of a check and their defaults. */
+/** The options of a check and their defaults. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/load/load.ts'
 import { RULES } from '../../reference/rules.ts'
@@ -18,7 +18,7 @@ import type { Tokens } from '../target/wire.ts'
 import { type Choice, chosenCases, generates, isNamed, namesOf } from './choice.ts'
 import type { WritePlan } from './writes/write-plan.ts'
 
-/** Describes the options of `check` and `checkTarget`. Every option is optional. */
+/** The options of `check` and `checkTarget`. Every option is optional. */
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
    * Lists the rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature
@@ -111,9 +111,9 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * slow for the whole run, the check sends the cases that follow the most rules first. The default is unknown.
    */
   readonly endsAt?: number
-  /** Holds the lowest level at which a difference fails the check. Default: MAY. */
+  /** The lowest level at which a difference fails the check. Default: MAY. */
   readonly failOn?: Level
-  /** Holds the failures of the last run, so that the report can list fixed and new causes. */
+  /** The failures of the last run, so that the report can list fixed and new causes. */
   readonly last?: LastRun
   /**
    * States whether the check first probes the target with about ten requests. The probe finds out whether the target
@@ -123,11 +123,11 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly look?: boolean
   /** Limits the time in seconds to wait until the target answers for the first time. The default is 0. */
   readonly waitForTarget?: number
-  /** Holds a function that is called with the notices of the probe, one sentence each. */
+  /** A function that is called with the notices of the probe, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
   /** Runs a read request through the code of the target's project. By default, the target's project has no code. */
   readonly code?: AnswerByCode
-  /** Lists the failures that are known and accepted; see `readKnownFailures`. */
+  /** The failures that are known and accepted; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
@@ -138,62 +138,62 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly explorer?: string
   /** Lists the arguments of `populace serve` for the dataset. The default is its name; none for `guide`. */
   readonly served?: readonly string[]
-  /** Holds a function that is called before the first request with the estimated number of requests and bytes. */
+  /** A function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
-  /** Holds a function that is called before the first request with the planned writes. */
+  /** A function that is called before the first request with the planned writes. */
   readonly onWrites?: (plan: WritePlan) => void
-  /** Holds a function that is called after each request, dataset, session or law with the progress of the run. */
+  /** A function that is called after each request, dataset, session or law with the progress of the run. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** Describes the estimated size of a run, not counting repeated requests and requests for shrinking. */
+/** The estimated size of a run, not counting repeated requests and requests for shrinking. */
 export interface Budget {
   readonly requests: number
   /** Holds the estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * Lists the parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the
-   * number of laws, for `writes` the number of sessions.
+   * The parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the number
+   * of laws, for `writes` the number of sessions.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
 
-/** Describes the progress of one part of the run. */
+/** The progress of one part of the run. */
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
   /**
-   * Holds the number of completed requests in the part; in `data`, `laws` and `writes`, the number of completed
-   * datasets, laws or sessions.
+   * The number of completed requests in the part; in `data`, `laws` and `writes`, the number of completed datasets,
+   * laws or sessions.
    */
   readonly done: number
   readonly of: number
-  /** Holds the number of mismatches in the run so far; in the part `laws`, the number of broken laws. */
+  /** The number of mismatches in the run so far; in the part `laws`, the number of broken laws. */
   readonly differing: number
-  /** Holds the number of requests that the run has sent so far, in all parts. */
+  /** The number of requests that the run has sent so far, in all parts. */
   readonly sent: number
 }
 
-/** Describes the names of the options that have no default. */
+/** The names of the options that have no default. */
 type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'endsAt' | 'rate' | 'last'
 
-/** Describes all options with their values, the selected cases, and all cases about the dataset. */
+/** All options with their values, the selected cases, and all cases about the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
   Pick<CheckOptions, Optional> & {
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
-    /** Lists the selected write sessions; the value is empty unless `writes` is set. */
+    /** The selected write sessions; empty unless `writes` is set. */
     readonly sessions: readonly WriteSession[]
-    /** Holds the variables that replace tokens in each printed request. */
+    /** The variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** Lists the roles whose tokens the target refused, so that the check sends no request with such a token. */
+    /** The roles whose tokens the target refused, so that the check sends no request with such a token. */
     readonly unknownRoles: readonly string[]
-    /** Lists the uids of the content types that the target does not serve. */
+    /** The uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
-/** Sets the default address of the explorer of `populace serve`. */
+/** The default address of the explorer of `populace serve`. */
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
 /**

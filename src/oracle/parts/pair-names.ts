@@ -13,7 +13,7 @@ import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** Limits the number of pages to read of each list. */
+/** The maximum number of pages to read of each list. */
 const MAX_PAGES = 10
 
 /** Pairs the ids of every type that some role may list. The ids of other types stay unpaired. */

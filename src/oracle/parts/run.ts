@@ -1,4 +1,4 @@
-/** Defines the state that all parts of a run share, such as the session and the settings. */
+/** The state that all parts of a run share, such as the session and the settings. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { suspectKey } from '../attribution/suspect.ts'
@@ -27,17 +27,17 @@ export interface Run {
    * For the key of each strongest suspect, the number of findings that were confirmed by repetition; see `steadiness`.
    */
   readonly confirmed: Map<string, number>
-  /** Holds the rules that all compared answers have followed so far. */
+  /** The rules that all compared answers have followed so far. */
   readonly coverage: Coverage
   /** Holds the right answers so far, to find the circumstances that only wrong answers have. */
   readonly contrast: Contrast
-  /** States whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
+  /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
-  /** Holds the number of requests that were sent to shrink other requests; see `minimal.ts`. */
+  /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
   readonly attempts: { minimal: number }
   /**
-   * Lists the heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the
-   * option `stress`.
+   * The heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the option
+   * `stress`.
    */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }

@@ -12,15 +12,15 @@ import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { callersOf, urlOf } from './types.ts'
 
-/** Limits the number of content types from which candidates are made. */
+/** The maximum number of content types from which candidates are made. */
 const MAX_TYPES = 3
-/** Limits the number of attributes per type from which candidates are made. */
+/** The maximum number of attributes per type from which candidates are made. */
 const MAX_ATTRIBUTES = 6
-/** Limits the number of suite cases from which candidates are made. */
+/** The maximum number of suite cases from which candidates are made. */
 const MAX_CASES = 60
-/** Sets the number of generated requests among the candidates. */
+/** The number of generated requests among the candidates. */
 const MAX_GENERATED = 60
-/** Sets the fixed seed of the generated candidates, so that every run has the same candidates. */
+/** The fixed seed of the generated candidates, so that every run has the same candidates. */
 const SEED = 5
 
 export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly ApiRequest[] {

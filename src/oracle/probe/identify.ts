@@ -15,23 +15,22 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
-/** Limits the number of requests to distinguish databases. */
+/** The maximum number of requests to distinguish databases. */
 const FOR_DATABASE = 4
-/** Limits the number of requests to distinguish releases. */
+/** The maximum number of requests to distinguish releases. */
 const FOR_RELEASE = 2
 export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
-/** Limits the number of requests that are evaluated under every release. */
+/** The maximum number of requests that are evaluated under every release. */
 const MAX_CHANGING = 40
 /**
- * Limits the length of a request for the identification, in characters. Answers to longer requests may differ for
+ * The maximum length of a request for the identification, in characters. Answers to longer requests may differ for
  * unrelated reasons.
  */
 const MAX_URL = 110
-/** Limits the length of an answer that the identification compares, in characters. */
+/** The maximum length of an answer that the identification compares, in characters. */
 const MAX_ANSWER = 20_000
 /**
- * Lists the databases in order of preference. If the answers match several databases, the first of these databases is
- * chosen.
+ * The databases in order of preference. If the answers match several databases, the first of these databases is chosen.
  */
 const DATABASES = [
   'sqlite',
@@ -44,14 +43,14 @@ const DATABASES = [
 type RealDatabase = (typeof DATABASES)[number]
 
 export interface Identification {
-  /** Holds the name of the identified profile. */
+  /** The name of the identified profile. */
   readonly profile: string
-  /** Holds a sentence about the identified server; the value is undefined if the target answers as documented. */
+  /** A sentence about the identified server; undefined if the target answers as documented. */
   readonly says: string | undefined
 }
 
 const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
-/** Defines the identification of a target whose answers match no candidate. */
+/** The identification of a target whose answers match no candidate. */
 export const UNKNOWN: Identification = {
   profile: 'documented',
   says: 'The answers match no release, so the check compares with the guide. `--profile` selects another profile.',

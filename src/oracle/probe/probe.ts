@@ -30,39 +30,39 @@ import {
 export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrency'> {
   readonly graph: Graph
   readonly tokens: Tokens
-  /** Holds the name of the expected profile, or `guess` for the profile that the target resembles. */
+  /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** Lists the suite's cases about the dataset, from which the probe selects some requests. */
+  /** The suite's cases about the dataset, from which the probe selects some requests. */
   readonly cases: readonly SuiteCase[]
 }
 
 export type ProbeOutcome =
   | {
       readonly kind: 'fit'
-      /** Holds the name of the profile with which the check should compare. */
+      /** The name of the profile with which the check should compare. */
       readonly profile: string
-      /** Lists the notices about the target, one sentence each. */
+      /** The notices about the target, one sentence each. */
       readonly notices: readonly string[]
-      /** Lists the roles whose tokens the target does not accept. */
+      /** The roles whose tokens the target does not accept. */
       readonly unknownRoles: readonly string[]
-      /** Lists the uids of the content types that the target does not serve. */
+      /** The uids of the content types that the target does not serve. */
       readonly unserved: readonly string[]
     }
   /** The target cannot be checked. `says` gives the reason why the target cannot be checked, in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
 
-/** Holds the profile for a target that resembles no known server. */
+/** The profile for a target that resembles no known server. */
 export const PLAIN_PROFILE = 'documented'
 export const GUESS = 'guess'
 
-/** Sets the median response time, in milliseconds, above which the probe reports a slow target. */
+/** The median response time, in milliseconds, above which the probe reports a slow target. */
 const SLOW = 500
 
 export const ENDED_AT_ONCE = 'The run ended early: nothing was compared.'
 
 const NO_TIME =
   'No time is left to detect the release, so the check compares with the guide. `--profile` selects another profile.'
-/** Sets the divisor of the remaining time: the identification of the server may take at most a quarter of it. */
+/** The divisor of the remaining time: the identification of the server may take at most a quarter of it. */
 const PART = 4
 
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {

@@ -9,12 +9,11 @@ import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
 /**
- * Sets the number of requests that should distinguish each pair of servers, so that a single wrong answer does not
- * decide.
+ * The number of requests that should distinguish each pair of servers, so that a single wrong answer does not decide.
  */
 const ENOUGH_QUESTIONS = 2
 
-/** Describes one request, with the answer that each candidate server gives. */
+/** One request, with the answer that each candidate server gives. */
 export interface Question<Name> {
   readonly request: WireRequest
   readonly type: ContentType

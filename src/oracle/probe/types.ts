@@ -11,18 +11,18 @@ import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
-/** Limits the number of content types to probe. */
+/** The maximum number of content types to probe. */
 const MAX_TYPES = 4
-/** Limits the number of content types to probe if the target answers 404 for some of the first types. */
+/** The maximum number of content types to probe if the target answers 404 for some of the first types. */
 export const ALL_TYPES = 100
 
-/** Describes a request for the entries of a content type, with its caller. */
+/** A request for the entries of a content type, with its caller. */
 export interface TypeProbe {
   readonly type: ContentType
   readonly request: WireRequest
-  /** Holds the role of the request's token; the value is undefined for a request without a token. */
+  /** The role of the request's token; undefined for a request without a token. */
   readonly role: string | undefined
-  /** Holds the number of entries that the list should have; the value is undefined for a single type. */
+  /** The number of entries that the list should have; undefined for a single type. */
   readonly total: number | undefined
 }
 
@@ -141,7 +141,7 @@ export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
         outcome.kind === 'answered' && outcome.answer.status === 404 ? [probe.type.uid] : [],
       )
 
-/** Limits the number of content types that one warning names. */
+/** The maximum number of content types that one warning names. */
 const MAX_NAMED = 6
 
 const listed = (names: readonly string[]): string =>

@@ -2,7 +2,7 @@
 import { pause, unlessAborted } from '../target/abort.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 
-/** Sets the pause between two requests to a target that is starting, in milliseconds. */
+/** The pause between two requests to a target that is starting, in milliseconds. */
 const BETWEEN = 250
 
 /** Resolves when the target answers, when the given number of seconds has passed, or when the signal ends the run. */

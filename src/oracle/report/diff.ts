@@ -13,12 +13,12 @@ export interface DiffRow {
 
 /** The number of equal lines that a diff shows before and after each change. */
 const CONTEXT = 4
-/** Limits the number of rows that a diff has. */
+/** The maximum number of rows that a diff has. */
 const MAX_ROWS = 400
-/** Limits the length of a line in a diff, in characters. */
+/** The maximum length of a line in a diff, in characters. */
 const MAX_LINE = 300
 /**
- * Limits the size of the LCS table: the product of the two line counts. For longer texts, lines are paired in order.
+ * The maximum size of the LCS table: the product of the two line counts. For longer texts, lines are paired in order.
  */
 const MAX_PAIRS = 4_000_000
 

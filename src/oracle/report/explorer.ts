@@ -9,9 +9,9 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** Describes the parts of an explorer link that are the same for all requests. */
+/** The parts of an explorer link that are the same for all requests. */
 export interface Linking {
-  /** Holds the normalized address of the explorer, as `explorerPage` returns it. */
+  /** The normalized address of the explorer, as `explorerPage` returns it. */
   readonly page: string
   readonly profile: string
   readonly access: Access

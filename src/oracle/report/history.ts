@@ -11,11 +11,11 @@ interface PastRun {
   readonly causes: number
 }
 
-/** Limits the number of runs that the trend and the chart show. */
+/** The maximum number of runs that the trend and the chart show. */
 const MOST_RUNS = 30
-/** Sets the height of the chart in pixels. */
+/** The height of the chart in pixels. */
 const HEIGHT = 60
-/** Sets the width of one bar with its gap, in pixels. */
+/** The width of one bar with its gap, in pixels. */
 const STEP = 12
 
 /**

@@ -24,8 +24,7 @@ export interface TestLine {
   readonly message: string
   readonly details: readonly string[]
   /**
-   * Holds the response time of the target, in milliseconds; the value is undefined for a test that sends no request or
-   * several requests.
+   * The response time of the target, in milliseconds; undefined for a test that sends no request or several requests.
    */
   readonly milliseconds?: number | undefined
 }

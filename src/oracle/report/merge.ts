@@ -70,7 +70,7 @@ const shardText = (report: Report | undefined): string =>
     ? 'is of a whole check'
     : `is of shard ${report.shard.number}/${report.shard.of}`
 
-/** Lists the members of a report that must be equal in all shards of one check. */
+/** The members of a report that must be equal in all shards of one check. */
 const SHARED = ['version', 'profile', 'dataset', 'seed', 'failOn'] as const
 
 function readReport(file: string): Report {

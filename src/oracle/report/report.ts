@@ -10,30 +10,30 @@ import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
- * Describes the result of a check. `broken` means that the run could not be carried out and has no result. A flaky
- * target is `different`, because a conforming server gives the right answer each time.
+ * The result of a check. `broken` means that the run could not be carried out and has no result. A flaky target is
+ * `different`, because a conforming server gives the right answer each time.
  */
 export type Verdict = 'conformant' | 'different' | 'broken'
 
 export interface Report {
-  /** Holds the version of the report's format, which increases with incompatible changes. */
+  /** The version of the report's format, which increases with incompatible changes. */
   readonly version: 1
-  /** Holds the URL, the command line or the name of the target. */
+  /** The URL, the command line or the name of the target. */
   readonly target: string
-  /** Holds the name of the profile that the target should follow, with its changes. */
+  /** The name of the profile that the target should follow, with its changes. */
   readonly profile: string
-  /** Holds the name of the dataset that the target has loaded. */
+  /** The name of the dataset that the target has loaded. */
   readonly dataset: string
-  /** Holds the seed from which the requests were generated. */
+  /** The seed from which the requests were generated. */
   readonly seed: number
-  /** States how ids, instants and errors were compared. */
+  /** How ids, instants and errors were compared. */
   readonly settings: { readonly ids: string; readonly times: string; readonly errors: string }
   readonly verdict: Verdict
-  /** Holds the lowest level at which a difference fails the check. */
+  /** The lowest level at which a difference fails the check. */
   readonly failOn: Level
-  /** Holds the shard that the check ran; the value is undefined for a whole check and for merged shards. */
+  /** The shard that the check ran; undefined for a whole check and for merged shards. */
   readonly shard?: Shard | undefined
-  /** Holds the number of requests that the check sent to the target. */
+  /** The number of requests that the check sent to the target. */
   readonly sent: number
   /** Holds the numbers of passed, failed, known and skipped answers, summed over the matrix. */
   readonly counts: Counts
@@ -42,40 +42,40 @@ export interface Report {
    * the matrix is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
-  /** Lists all causes, including known failures, in the order in which to fix them. */
+  /** All causes, including known failures, in the order in which to fix them. */
   readonly causes: readonly Cause[]
-  /** Lists all cases of the suite that were run, in the order of the suite. */
+  /** All cases of the suite that were run, in the order of the suite. */
   readonly cases: readonly CaseLine[]
-  /** Lists the results of the laws; the value is empty if no laws were tested. */
+  /** The results of the laws; empty if no laws were tested. */
   readonly laws: readonly LawLine[]
-  /** Lists the known failures that did not fail in this run. */
+  /** The known failures that did not fail in this run. */
   readonly unexpectedPasses: readonly string[]
-  /** Lists the variables that replace tokens in the requests of the report. */
+  /** The variables that replace tokens in the requests of the report. */
   readonly tokens: readonly TokenName[]
-  /** Lists the names, without values, of the headers that were sent with every request. */
+  /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
    * Holds the number of answers that were wrong at first and right when repeated, with the first such answer. Undefined
    * if no answer was flaky.
    */
   readonly flaky: Flaky | undefined
-  /** Holds the causes that are fixed or new since the last run; the value is undefined if no last run is known. */
+  /** The causes that are fixed or new since the last run; undefined if no last run is known. */
   readonly since: Since | undefined
-  /** Lists the replayed generated requests that passed, as values for `--replay`. */
+  /** The replayed generated requests that passed, as values for `--replay`. */
   readonly passedReplays: readonly string[]
   /** Notices about the run as a whole, one sentence each. */
   readonly notices: readonly string[]
-  /** Holds the command that serves the explorer to which the links of the causes lead. */
+  /** The command that serves the explorer to which the links of the causes lead. */
   readonly serve: string
-  /** Holds the duration of the run, in milliseconds. */
+  /** The duration of the run, in milliseconds. */
   readonly milliseconds: number
 }
 
 export interface Flaky {
   readonly count: number
-  /** Holds the first flaky request, as it was sent. */
+  /** The first flaky request, as it was sent. */
   readonly sent: WireRequest
-  /** Holds the first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
+  /** The first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
   readonly got: string
 }
 

@@ -95,15 +95,13 @@ function painted(
 }
 
 /**
- * Sets the number of causes that are printed with details. The user fixes the causes with details first, and then runs
- * the check again.
+ * The number of causes that are printed with details. The user fixes the causes with details first, and then runs the
+ * check again.
  */
 const MAX_DETAILED = 10
-/**
- * Limits the length of a URL or a value of a cause without details, in characters. JSON reports have the whole text.
- */
+/** The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text. */
 const MAX_SHORT = 160
-/** Limits the length of the title of such a cause, in characters. */
+/** The maximum length of the title of such a cause, in characters. */
 const MAX_TITLE = 200
 
 function causeTexts(report: Report): readonly string[] {
@@ -152,7 +150,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
 }
 
 /**
- * Limits the length of a request in the terminal, in characters. The other report formats contain the whole request.
+ * The maximum length of a request in the terminal, in characters. The other report formats contain the whole request.
  */
 const MAX_REQUEST = 1000
 

@@ -20,14 +20,14 @@ import type { Answer, WireRequest } from '../target/target.ts'
 import { exitStatus, type Report } from './report.ts'
 import { wordDiff } from './words.ts'
 
-/** Limits the length of a printed value, in characters. */
+/** The maximum length of a printed value, in characters. */
 const MAX_VALUE = 160
 /**
- * Limits the length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a part of a
+ * The maximum length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a part of a
  * message is of little use.
  */
 const MAX_TEXT = 1_000
-/** Limits the length of a printed JSON pointer, in characters. */
+/** The maximum length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
 /** Returns the path of a mismatch as the reports print it. */
@@ -147,9 +147,7 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   return visible(filled.replace(/"''$/, '"'))
 }
 
-/**
- * Matches a marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer.
- */
+/** A marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer. */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)

@@ -4,9 +4,9 @@ import { matrixOf, totalOf } from '../causes/matrix.ts'
 import { NO_RESULTS } from '../causes/results.ts'
 import type { Report } from './report.ts'
 
-/** Describes the facts that a report contains about a run that could not start. */
+/** The facts that a report contains about a run that could not start. */
 export interface Unstarted {
-  /** Holds the URL or command line of the target. */
+  /** The URL or command line of the target. */
   readonly target: string
   readonly dataset: string
   readonly profile: string

@@ -6,15 +6,15 @@ import { firstDifference } from '../../util/text/cut.ts'
 import { line } from '../bodies/line.ts'
 
 /**
- * Limits the length, in characters, of texts that are compared word by word. Of longer texts, only the part around the
+ * The maximum length, in characters, of texts that are compared word by word. Of longer texts, only the part around the
  * first difference is shown.
  */
 const MAX_LENGTH = 20_000
-/** Limits the number of words in the changed middle of two texts that are compared one by one. */
+/** The maximum number of words in the changed middle of two texts that are compared one by one. */
 const MAX_WORDS = 400
 /** The number of equal words and separators to show before and after each change. */
 const CONTEXT = 6
-/** Limits the length of the marked text, in characters. */
+/** The maximum length of the marked text, in characters. */
 const MAX_SHOWN = 2_000
 
 /**
@@ -97,9 +97,9 @@ function commonLengths(gone: readonly string[], come: readonly string[]): readon
   return lengths
 }
 
-/** Limits the number of characters that are shown before the first difference of two long texts. */
+/** The maximum number of characters that are shown before the first difference of two long texts. */
 const BEFORE = 60
-/** Limits the number of characters that are shown from the first difference of two long texts on. */
+/** The maximum number of characters that are shown from the first difference of two long texts on. */
 const SHOWN = 300
 
 function aroundDifference(expected: string, found: string): string {
@@ -113,8 +113,8 @@ function aroundDifference(expected: string, found: string): string {
 }
 
 /**
- * Holds the beginnings of two notices that continue with a number of requests. When the reports of shards are merged,
- * the numbers at the end of such notices are added up.
+ * The beginnings of two notices that continue with a number of requests. When the reports of shards are merged, the
+ * numbers at the end of such notices are added up.
  */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

@@ -1,4 +1,4 @@
-/** Defines the functions that write each report format, by the name of the format. */
+/** The functions that write each report format, by the name of the format. */
 
 import { badge } from './ci/badge.ts'
 import { githubReport } from './ci/github.ts'
@@ -21,11 +21,9 @@ const FORMATS = {
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
-/**
- * Describes the name of a report format. `html` is one page that loads no other files; `badge` is JSON for shields.io.
- */
+/** The name of a report format. `html` is one page that loads no other files; `badge` is JSON for shields.io. */
 export type Format = keyof typeof FORMATS
-/** Holds the names of all report formats. */
+/** The names of all report formats. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
 
 export function isFormat(name: string): name is Format {

@@ -10,9 +10,7 @@ import { dataRequests } from './from-data.ts'
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 
-/**
- * Lists the kinds of generated requests: `sound` requests have no mistake, and `malformed` requests have one mistake.
- */
+/** The kinds of generated requests: `sound` requests have no mistake, and `malformed` requests have one mistake. */
 export const GENERATES = ['both', 'sound', 'malformed'] as const
 export type Generate = (typeof GENERATES)[number]
 

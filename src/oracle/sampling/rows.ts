@@ -7,7 +7,7 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** Limits the number of entries and components that are built. */
+/** The maximum number of entries and components that are built. */
 const MAX_NODES = 10_000
 
 export interface SampledRows {
@@ -19,7 +19,7 @@ export interface SampledRows {
   readonly locales: () => ReadonlySet<string>
 }
 
-/** Describes an object in an answer, with the node that was built from it. */
+/** An object in an answer, with the node that was built from it. */
 interface SampledNode {
   readonly model: Model
   readonly json: JsonObject

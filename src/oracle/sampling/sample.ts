@@ -11,14 +11,14 @@ import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { createRows, type SampledRows } from './rows.ts'
 
-/** Limits the number of requests with which the check reads data. */
+/** The maximum number of requests with which the check reads data. */
 export const MAX_SAMPLE_REQUESTS = 60
-/** Sets the page size of the lists that are read, which is also Strapi's default. */
+/** The page size of the lists that are read, which is also Strapi's default. */
 const PAGE_SIZE = 25
 
 /**
- * Lists the queries with which each content type is read. The most useful queries come first, because the maximum
- * number of requests may end the reading.
+ * The queries with which each content type is read. The most useful queries come first, because the maximum number of
+ * requests may end the reading.
  */
 const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
   { query: 'populate=*', fits: () => true },

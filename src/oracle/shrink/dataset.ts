@@ -4,7 +4,7 @@ import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { halves, removeNeedless } from './shrink.ts'
 
-/** Lists the members that no row may lose, so that ids stay the same. */
+/** The members that no row may lose, so that ids stay the same. */
 const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]

@@ -62,9 +62,9 @@ export function halves(count: number): readonly number[] {
 }
 
 interface Removal {
-  /** Holds, for each round, the number of pieces that are removed at once. */
+  /** For each round, the number of pieces that are removed at once. */
   readonly sizes: readonly number[]
-  /** States whether pieces on both sides of a gap, which removed pieces left, can be removed together. */
+  /** Whether pieces on both sides of a gap, which removed pieces left, can be removed together. */
   readonly closesUp: boolean
 }
 

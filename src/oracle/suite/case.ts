@@ -1,26 +1,26 @@
-/** Defines the types of the conformance suite: case files as they are written, and cases as the check runs them. */
+/** The types of the conformance suite: case files as they are written, and cases as the check runs them. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
 
 /**
- * Describes the level of a case. MUST: the guide states the behaviour. SHOULD: real servers show the behaviour. MAY:
- * the behaviour is undefined, and the case lists all allowed answers.
+ * The level of a case. MUST: the guide states the behaviour. SHOULD: real servers show the behaviour. MAY: the
+ * behaviour is undefined, and the case lists all allowed answers.
  */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
-/** Describes a case after expansion: placeholders are filled, and defaults are inserted. */
+/** A case after expansion: placeholders are filled, and defaults are inserted. */
 export interface SuiteCase {
-  /** Holds the unique id of the case. The id of a published case never changes. */
+  /** The unique id of the case. The id of a published case never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** Lists the ids of all rules that the case shows. */
+  /** The ids of all rules that the case shows. */
   readonly rules: readonly RuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
   readonly profile?: string
-  /** Holds the id of the recording in which a real server gives the same answer. */
+  /** The id of the recording in which a real server gives the same answer. */
   readonly recording?: string
   readonly request: SuiteRequest
   readonly expect: Expectation
@@ -28,38 +28,38 @@ export interface SuiteCase {
 
 export interface SuiteRequest {
   readonly method: string
-  /** Holds the path and query of the request. Characters such as brackets in the URL need not be percent-encoded. */
+  /** The path and query of the request. Characters such as brackets in the URL need not be percent-encoded. */
   readonly url: string
-  /** Holds the headers of the request by lower-case name, without the token. */
+  /** The headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** Holds a bearer token that the dataset defines. */
+  /** A bearer token that the dataset defines. */
   readonly token?: string
 }
 
 /** Holds the right answer to a case, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
-/** Describes the status, the headers and the checks of the body that an answer must all fulfil. */
+/** The status, the headers and the checks of the body that an answer must all fulfil. */
 export interface Expected {
   readonly status: number
-  /** Holds the headers that the answer must have, by lower-case name. */
+  /** The headers that the answer must have, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly checks: readonly Check[]
 }
 
 /**
- * Describes an expectation for the value at a JSON pointer into the body. The step `*` in a pointer means every item of
- * a list, and `equals` then compares the list of the items' values.
+ * An expectation for the value at a JSON pointer into the body. The step `*` in a pointer means every item of a list,
+ * and `equals` then compares the list of the items' values.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }
   | { readonly at: string; readonly keys: readonly string[] }
   | { readonly at: string; readonly absent: true }
 
-/** Describes the values that replace the placeholders of a template. */
+/** The values that replace the placeholders of a template. */
 export type Bindings = Readonly<Record<string, Json>>
 
-/** Describes the content of a case file, `fixtures/cases/<parameter>/<topic>.json`. */
+/** The content of a case file, `fixtures/cases/<parameter>/<topic>.json`. */
 export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
@@ -70,12 +70,9 @@ export interface CaseFile extends Shared {
   readonly tables?: readonly Table[]
 }
 
-/**
- * Describes the members that case files and case templates share. A value in a case file applies to all cases of the
- * file.
- */
+/** The members that case files and case templates share. A value in a case file applies to all cases of the file. */
 interface Shared {
-  /** Holds the level of the case, or a placeholder for a level. */
+  /** The level of the case, or a placeholder for a level. */
   readonly level?: string
   readonly profile?: string
   readonly rules?: readonly string[]
@@ -106,11 +103,11 @@ export interface RequestTemplate {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
-  /** Holds the id of the recording whose request the case uses. */
+  /** The id of the recording whose request the case uses. */
   readonly recording?: string
 }
 
-/** Describes the expected answer in short notation. An answer must fulfil every member of this object. */
+/** The expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
   /** Holds the expected status. The default is the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json

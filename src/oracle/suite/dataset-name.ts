@@ -7,7 +7,7 @@ import { isList, isObject, type JsonObject, member, parseJson } from '../../util
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
-/** Describes the name of a dataset as a report shows it. */
+/** The name of a dataset as a report shows it. */
 export interface DatasetName {
   readonly name: string
   /**

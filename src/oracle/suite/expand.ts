@@ -20,7 +20,7 @@ import type {
 } from './case.ts'
 import { fill, fillText, fillUrl, repeated, TemplateError } from './fill.ts'
 
-/** Describes a request that was sent to a real server, with the server's answer. */
+/** A request that was sent to a real server, with the server's answer. */
 export interface Recording {
   readonly request: SuiteRequest
   readonly answer: Expected

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
 import type { FindRecording, Recording } from './expand.ts'
 
-/** Describes one line of `<dataset>/recordings/<topic>.jsonl`. */
+/** One line of `<dataset>/recordings/<topic>.jsonl`. */
 export interface RecordedLine {
   readonly id: string
   readonly method?: string
   readonly path: string
-  /** Holds the name of one of the dataset's tokens, or `none`. */
+  /** The name of one of the dataset's tokens, or `none`. */
   readonly auth: string
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
@@ -34,7 +34,7 @@ export function recordingFinder(fixtures: string): FindRecording {
   }
 }
 
-/** Holds the name of the file, next to a dataset, that contains the cited recordings. */
+/** The name of the file, next to a dataset, that contains the cited recordings. */
 export const CITED = 'cited.jsonl'
 
 /** Returns all recordings in a folder, in the order of files and lines. */

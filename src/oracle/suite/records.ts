@@ -10,12 +10,12 @@ import type { SuiteCase, SuiteRequest } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
-/** Sets the version of the records' format, which increases with incompatible changes. */
+/** The version of the records' format, which increases with incompatible changes. */
 export const SUITE_VERSION = 1
 
 /**
- * Sets the edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md`
- * lists the changes.
+ * The edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md` lists
+ * the changes.
  */
 export const SUITE_EDITION = 9
 

@@ -1,28 +1,25 @@
-/** Defines the types of sessions: sequences of requests, in which later requests use values from earlier answers. */
+/** The types of sessions: sequences of requests, in which later requests use values from earlier answers. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** Describes a write session as the check plays it, expanded from its template. */
+/** A write session as the check plays it, expanded from its template. */
 export interface WriteSession {
-  /** Holds the unique id of the session. The id of a published session never changes. */
+  /** The unique id of the session. The id of a published session never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** Lists the ids of the rules of writing that the session shows. */
+  /** The ids of the rules of writing that the session shows. */
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
-  /**
-   * States whether the session changes entries of the dataset, so that the dataset must be loaded again after the
-   * session.
-   */
+  /** Whether the session changes entries of the dataset, so that the dataset must be loaded again after the session. */
   readonly isLoaded: boolean
   readonly steps: readonly SessionStep[]
 }
 
 /**
- * Describes one step of a session, which sends one request. The texts of a step may contain these markers:
+ * One step of a session, which sends one request. The texts of a step may contain these markers:
  *
  * - `«1/data/documentId»`: a value from the answer to step 1
  * - `«api::tag.tag 3»`: the documentId of a row of the dataset
@@ -32,26 +29,26 @@ export interface WriteSession {
  * A text that consists only of a marker becomes the value of the marker, regardless of its type.
  */
 export interface SessionStep {
-  /** Holds the number of the step, counted from 1, by which markers name the step. */
+  /** The number of the step, counted from 1, by which markers name the step. */
   readonly number: number
   readonly method: string
   readonly url: string
-  /** Holds the headers of the request by lower-case name, without the token. */
+  /** The headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** Holds the bearer token of the request. Most tokens are defined by the dataset. */
+  /** The bearer token of the request. Most tokens are defined by the dataset. */
   readonly token?: string
-  /** Holds the body of the request as a JSON value. */
+  /** The body of the request as a JSON value. */
   readonly json?: Json
-  /** Holds the body of the request as text. */
+  /** The body of the request as text. */
   readonly text?: string
 }
 
-/** Describes the content of a session file, `fixtures/sessions/<topic>.json`. */
+/** The content of a session file, `fixtures/sessions/<topic>.json`. */
 export interface SessionFile {
   readonly about: string
   readonly dataset: string
   readonly level: Level
-  /** Holds the token of each step that does not name another token. */
+  /** The token of each step that does not name another token. */
   readonly token: string
   readonly tags: readonly string[]
   readonly sessions: readonly SessionTemplate[]
@@ -66,13 +63,13 @@ export interface SessionTemplate {
 }
 
 export interface StepTemplate {
-  /** Holds the method and URL of the step, for example `POST /api/tags?status=draft`. */
+  /** The method and URL of the step, for example `POST /api/tags?status=draft`. */
   readonly send: string
-  /** Holds the value of `data` in the JSON body of the step. */
+  /** The value of `data` in the JSON body of the step. */
   readonly data?: Json
-  /** Holds the whole JSON body of the step. */
+  /** The whole JSON body of the step. */
   readonly json?: Json
-  /** Holds the body of the step as text, or as `{repeat, times}`. */
+  /** The body of the step as text, or as `{repeat, times}`. */
   readonly text?: Json
   /** Holds the content type of the step's body. The default is `application/json`. */
   readonly type?: string

@@ -10,18 +10,17 @@ import { lineReader } from './lines.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
 interface CommandTargetOptions {
-  /** Holds the time in milliseconds after which a request without an answer counts as unanswered. */
+  /** The time in milliseconds after which a request without an answer counts as unanswered. */
   readonly timeout: number
   /**
-   * Holds the additional time, in milliseconds, that the process may take until its first line of output. Default:
-   * 10,000.
+   * The additional time, in milliseconds, that the process may take until its first line of output. Default: 10,000.
    */
   readonly start?: number
 }
 
 const MAX_START = 10_000
 
-/** Limits the number of times that the process is started, including restarts after it ended. */
+/** The maximum number of times that the process is started, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
@@ -33,17 +32,17 @@ interface PendingLine {
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
   readonly waiting: Map<number, PendingLine>
-  /** States whether the process has started, which it shows by writing a line. */
+  /** Whether the process has started, which it shows by writing a line. */
   isStarted: boolean
   starts: number
   next: number
-  /** Holds the last line of output that answers no open request. */
+  /** The last line of output that answers no open request. */
   noise: string
-  /** Holds the last characters that the process wrote to stderr. */
+  /** The last characters that the process wrote to stderr. */
   complaint: string
 }
 
-/** Limits the number of characters of stderr that the message of a failure quotes. */
+/** The maximum number of characters of stderr that the message of a failure quotes. */
 const MAX_COMPLAINT = 300
 
 /**

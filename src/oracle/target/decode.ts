@@ -21,7 +21,7 @@ const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
 ])
 
 /**
- * Limits the number of nested encodings of a body. A larger number of encodings is unusual, and each encoding may hide
+ * The maximum number of nested encodings of a body. A larger number of encodings is unusual, and each encoding may hide
  * a zip bomb.
  */
 const MAX_LAYERS = 2

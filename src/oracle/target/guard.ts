@@ -14,19 +14,19 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { isReading } from './wire.ts'
 
 /**
- * Sets the number of failures in a row after which the check gives up a target that never answered, or investigates
+ * The number of failures in a row after which the check gives up a target that never answered, or investigates
  * unreadable answers.
  */
 export const GIVE_UP_AFTER = 5
-/** Limits the number of requests in a run that may time out. */
+/** The maximum number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
 /** Limits the number of characters in all answers together, without the additional number for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
-/** Sets the additional number of characters that each sent request allows. */
+/** The additional number of characters that each sent request allows. */
 const MAX_LENGTH_EACH = 100 * 1024
-/** Limits the number of recently answered requests that may have caused a crash, besides the requests that failed. */
+/** The maximum number of recently answered requests that may have caused a crash, besides the requests that failed. */
 const MAX_RECENT = 8
-/** Limits the number of times that the process of a target may end and be restarted. */
+/** The maximum number of times that the process of a target may end and be restarted. */
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
@@ -61,15 +61,15 @@ export interface Guarded extends Target {
 export interface GuardOptions {
   /** Restarts the target after its process has ended. */
   readonly restart?: () => Promise<void>
-  /** Holds the signal that ends the run early. */
+  /** The signal that ends the run early. */
   readonly signal?: AbortSignal
-  /** Limits the number of requests that are sent per second. */
+  /** The maximum number of requests that are sent per second. */
   readonly rate?: number
   /** Lists the values to remove from all answers of the target. */
   readonly secrets?: readonly Secret[]
 }
 
-/** Describes the counters of one target, or the shared counters of several targets. */
+/** The counters of one target, or the shared counters of several targets. */
 interface Count {
   sent: number
   answers: number
@@ -79,13 +79,13 @@ interface Count {
   timeouts: number
   crashes: number
   failuresInARow: number
-  /** Holds the reason why the last request failed. */
+  /** The reason why the last request failed. */
   reason: string
-  /** Lists the last read requests that the target answered, the newest first. */
+  /** The last read requests that the target answered, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** Holds the requests that make the target's process end, which the check does not send again. */
+  /** The requests that make the target's process end, which the check does not send again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
@@ -109,7 +109,7 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  /** Defines the reads with which the cleanup checks created documents after the run has ended. */
+  /** The reads with which the cleanup checks created documents after the run has ended. */
   const cleaning = new WeakSet<WireRequest>()
   // The run may have ended while a request waited for its turn.
   const ending: Target = {

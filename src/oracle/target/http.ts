@@ -1,6 +1,6 @@
 /**
- * Defines a target that is the HTTP server at a URL. Requests are sent only to this server: a redirect counts as an
- * answer and is not followed.
+ * A target that is the HTTP server at a URL. Requests are sent only to this server: a redirect counts as an answer and
+ * is not followed.
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
@@ -14,18 +14,18 @@ import { failed, type Outcome, received, type Target, type WireRequest } from '.
 import { isReading } from './wire.ts'
 
 interface HttpTargetOptions {
-  /** Holds the time in milliseconds after which a request without an answer counts as unanswered. */
+  /** The time in milliseconds after which a request without an answer counts as unanswered. */
   readonly timeout: number
-  /** Limits the number of connections that are open at the same time. */
+  /** The maximum number of connections that are open at the same time. */
   readonly concurrency: number
   /**
-   * Holds the headers that are sent with every request, by lower-case name. A header of a request replaces the default
-   * header with the same name.
+   * The headers that are sent with every request, by lower-case name. A header of a request replaces the default header
+   * with the same name.
    */
   readonly headers?: Readonly<Record<string, string>>
-  /** States whether any certificate of the server is accepted. */
+  /** Whether any certificate of the server is accepted. */
   readonly insecure?: boolean
-  /** Holds an additional certificate authority that is trusted, as PEM. */
+  /** An additional certificate authority that is trusted, as PEM. */
   readonly ca?: string
 }
 
@@ -84,7 +84,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
   }
 }
 
-/** Describes a request that has been opened, with the body that is still to be sent. */
+/** A request that has been opened, with the body that is still to be sent. */
 interface Sending {
   readonly sent: ClientRequest
   readonly body: string | undefined

@@ -5,20 +5,20 @@
  */
 
 /**
- * Sets the minimum time, in milliseconds, between the head and the end of an answer that counts as delayed. New
- * connections are worthwhile only if connecting takes less time.
+ * The minimum time, in milliseconds, between the head and the end of an answer that counts as delayed. New connections
+ * are worthwhile only if connecting takes less time.
  */
 const DELAYED = 30
 /** Sets the number of answers on reused connections that are measured. */
 const SAMPLES = 16
-/** Limits the size, in bytes, of a body whose duration is measured. A longer body may take long for other reasons. */
+/** The maximum size, in bytes, of a body whose duration is measured. A longer body may take long for other reasons. */
 const SHORT = 16_384
 
 export interface Timing {
   readonly isReused: boolean
-  /** Holds the time that connecting took, in milliseconds; the value is undefined for a reused connection. */
+  /** The time that connecting took, in milliseconds; undefined for a reused connection. */
   readonly connecting: number | undefined
-  /** Holds the time between the head and the end of the answer, in milliseconds. */
+  /** The time between the head and the end of the answer, in milliseconds. */
   readonly betweenHeadAndEnd: number
   readonly bytes: number
 }

@@ -1,16 +1,16 @@
-/** Defines a target that is a server function in this process. */
+/** A target that is a server function in this process. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
-/** Describes a request to a server function, with the body as text. */
+/** A request to a server function, with the body as text. */
 export interface ServerRequest extends ApiRequest {
   readonly body?: string
 }
 
 /**
- * Describes the answer of a server function: an answer like that of the reference, an answer with a parsed JSON body,
- * or a `Response`.
+ * The answer of a server function: an answer like that of the reference, an answer with a parsed JSON body, or a
+ * `Response`.
  */
 type ServerAnswer = ApiResponse | AnswerWithJson | Response
 
@@ -21,18 +21,18 @@ interface AnswerWithJson {
 }
 
 /**
- * Describes a function that answers requests in this process. If the function throws or returns anything but a
- * response, the request counts as failed.
+ * A function that answers requests in this process. If the function throws or returns anything but a response, the
+ * request counts as failed.
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
-/** Describes a server function that may return an answer of any supported kind. */
+/** A server function that may return an answer of any supported kind. */
 export type AnyServer = (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>
 
 interface ServerTargetOptions {
   /**
-   * Holds the time in milliseconds after which a request without an answer counts as unanswered. A server that blocks
-   * the event loop cannot be stopped.
+   * The time in milliseconds after which a request without an answer counts as unanswered. A server that blocks the
+   * event loop cannot be stopped.
    */
   readonly timeout: number
   readonly name?: string

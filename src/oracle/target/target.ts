@@ -4,25 +4,23 @@ import { excess } from '../bodies/excess.ts'
 import { line } from '../bodies/line.ts'
 import type { Secret } from './secrets/secret.ts'
 
-/** Describes a request as HTTP can carry it; see `onWire`. */
+/** A request as HTTP can carry it; see `onWire`. */
 export interface WireRequest {
   readonly method: string
-  /** Holds the path and query of the request, in printable ASCII. */
+  /** The path and query of the request, in printable ASCII. */
   readonly url: string
-  /** Holds the headers of the request, by lower-case name. */
+  /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Holds the body of the request, as it is sent. */
+  /** The body of the request, as it is sent. */
   readonly body?: string
 }
 
-/** Describes an answer in the form that comparisons need. */
+/** An answer in the form that comparisons need. */
 export interface Answer {
   readonly status: number
-  /**
-   * Holds the headers of the answer, by lower-case name. If the target reports no headers, headers are not compared.
-   */
+  /** The headers of the answer, by lower-case name. If the target reports no headers, headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Holds the parsed JSON of the body; the text of the body if it is not JSON. */
+  /** The parsed JSON of the body; the text of the body if it is not JSON. */
   readonly body: Json
 }
 
@@ -46,26 +44,26 @@ export interface Failure {
 export interface Answered {
   readonly kind: 'answered'
   readonly answer: Answer
-  /** Holds the body of the answer as text, not parsed. */
+  /** The body of the answer as text, not parsed. */
   readonly text: string
 }
 
 export type Outcome = Answered | Failure
 
-/** Describes a server to check. A target answers every request with an outcome, and never throws or rejects. */
+/** A server to check. A target answers every request with an outcome, and never throws or rejects. */
 export interface Target {
-  /** Holds the URL, the command line or the name of the target, as the report shows it. */
+  /** The URL, the command line or the name of the target, as the report shows it. */
   readonly name: string
-  /** Lists the secrets, such as tokens, that the target sends with every request. */
+  /** The secrets, such as tokens, that the target sends with every request. */
   readonly secrets?: readonly Secret[]
-  /** Lists the names of the headers that the target sends with every request. */
+  /** The names of the headers that the target sends with every request. */
   readonly extra?: readonly string[]
   readonly ask: (request: WireRequest) => Promise<Outcome>
   /** Closes the connections or the process of the target. */
   readonly close: () => Promise<void>
 }
 
-/** Limits the length of a failure's message, in characters. A message may come from the target. */
+/** The maximum length of a failure's message, in characters. A message may come from the target. */
 const MAX_MESSAGE = 300
 
 export const failed = (why: FailureKind, message: string): Failure => ({

@@ -9,7 +9,7 @@ import type { WireRequest } from './target.ts'
 /** Maps each bearer token of the dataset to the bearer token of the target that replaces it. */
 export type Tokens = ReadonlyMap<string, string>
 
-/** Lists the headers about the connection or the body, which are removed from requests. */
+/** The headers about the connection or the body, which are removed from requests. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -56,10 +56,7 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   return { ...request, headers: { ...request.headers, authorization: `${scheme}${known}` } }
 }
 
-/**
- * Lists the methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except
- * PROPFIND.
- */
+/** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except PROPFIND. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
 /** Returns whether a request changes nothing: its method is in `READING`. */

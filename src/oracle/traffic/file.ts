@@ -7,16 +7,16 @@ import { fileProblem } from '../../sources/regular-file.ts'
 import { isDocument, LineReader, readDocument, TRAFFIC_FORMS, TrafficError } from './read.ts'
 import type { LogLine } from './traffic.ts'
 
-/** Holds the file name that stands for standard input. */
+/** The file name that stands for standard input. */
 const STDIN = '-'
-/** Sets the number of characters that are enough to distinguish a JSON document from lines of a log. */
+/** The number of characters that are enough to distinguish a JSON document from lines of a log. */
 const START = 1_000_000
-/** Limits the length of a JSON document, in characters. */
+/** The maximum length of a JSON document, in characters. */
 const MOST_DOCUMENT = 200_000_000
-/** Sets the number of bytes that one read returns at most: 1 MiB. */
+/** The number of bytes that one read returns at most: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * Limits the length of a line, in characters. Characters beyond this length are ignored, because no server writes
+ * The maximum length of a line, in characters. Characters beyond this length are ignored, because no server writes
  * longer lines.
  */
 const MOST_LINE = 1_000_000

@@ -5,7 +5,7 @@ import type { LogLine } from './traffic.ts'
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or one address per line'
 
-/** Reports a file that has no requests or cannot be read. The message names the reason or the accepted formats. */
+/** The error of a file that has no requests or cannot be read. The message names the reason or the accepted formats. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
@@ -58,21 +58,19 @@ function readValue(json: Json): readonly LogLine[] {
 }
 
 /**
- * Lists the members of a JSON log line that may contain the request. Caddy logs the member `request`, pino logs `req`,
- * and Vercel logs `proxy`.
+ * The members of a JSON log line that may contain the request. Caddy logs the member `request`, pino logs `req`, and
+ * Vercel logs `proxy`.
  */
 const HOLDERS = ['request', 'req', 'proxy']
-/**
- * Lists the members that may contain the address of a request. nginx names it `request_uri`, and Vercel `requestPath`.
- */
+/** The members that may contain the address of a request. nginx names it `request_uri`, and Vercel `requestPath`. */
 const URLS = ['url', 'path', 'uri', 'request_uri', 'requestPath']
 
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
 
 /**
- * Lists the headers that are read, because they change the answer. The token in a HAR is not read, because it belongs
- * to another server.
+ * The headers that are read, because they change the answer. The token in a HAR is not read, because it belongs to
+ * another server.
  */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
@@ -150,7 +148,7 @@ const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Limits the length of a log line, in characters. Characters of a line beyond this length are ignored. */
+/** The maximum length of a log line, in characters. Characters of a line beyond this length are ignored. */
 const MAX_LINE = 100_000
 
 /**

@@ -6,51 +6,51 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routes, router } from '../../reference/route.ts'
 
-/** Describes one request in a log, before it is matched to a route. */
+/** One request in a log, before it is matched to a route. */
 export interface LogLine {
-  /** Holds the method of the request in upper case, such as `GET`. */
+  /** The method of the request in upper case, such as `GET`. */
   readonly method: string
-  /** Holds the complete URL of the request, or only its path and query. */
+  /** The complete URL of the request, or only its path and query. */
   readonly url: string
-  /** Holds the headers of the request that change its answer, by lower-case name. */
+  /** The headers of the request that change its answer, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Describes a request, with the number of times that it was sent. */
+/** A request, with the number of times that it was sent. */
 export interface CountedRequest {
   readonly request: ApiRequest
   readonly hits: number
 }
 
-/** Describes the requests that were skipped for the same reason. */
+/** The requests that were skipped for the same reason. */
 export interface LeftOut {
   readonly why: string
   readonly count: number
-  /** Lists the first requests that were skipped for this reason, for example `POST /api/articles`. */
+  /** The first requests that were skipped for this reason, for example `POST /api/articles`. */
   readonly examples: readonly string[]
 }
 
 export interface Traffic {
   /**
-   * Lists the distinct requests, the most frequent request first. Requests that are equally frequent keep their order
-   * in the log.
+   * The distinct requests, the most frequent request first. Requests that are equally frequent keep their order in the
+   * log.
    */
   readonly requests: readonly CountedRequest[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Limits the number of distinct requests that are stored. */
+/** The maximum number of distinct requests that are stored. */
 const MOST_DISTINCT = 100_000
-/** Limits the number of characters of all stored requests together. */
+/** The maximum number of characters of all stored requests together. */
 const MOST_CHARACTERS = 50_000_000
 const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5
 const MOST_HOSTS = 1_000
-/** Limits the length of a request's path and query, in characters. No Strapi server accepts a longer request. */
+/** The maximum length of a request's path and query, in characters. No Strapi server accepts a longer request. */
 const MOST_TARGET = 65_536
 
 export interface TrafficOptions {
-  /** Holds the path that a proxy adds before the prefix of the API, such as `/cms` in `/cms/api/articles`. */
+  /** The path that a proxy adds before the prefix of the API, such as `/cms` in `/cms/api/articles`. */
   readonly base?: string
 }
 
@@ -60,7 +60,7 @@ export class TrafficCollector {
   private readonly base: string | undefined
   private readonly routes: Routes
   private readonly left = new Map<string, { count: number; examples: string[] }>()
-  /** Holds the requests by host. Addresses without a host have the host `''`. */
+  /** The requests by host. Addresses without a host have the host `''`. */
   private readonly hosts = new Map<string, Map<string, { request: ApiRequest; hits: number; at: number }>>()
   private distinct = 0
   private characters = 0

@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../../util/json.ts'
 import { valueAt } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
 
-/** Describes the status of an answer, with its body as text. */
+/** The status of an answer, with its body as text. */
 export interface StatusAndText {
   readonly status: number
   readonly body: string
@@ -21,7 +21,7 @@ export function firstPath(before: StatusAndText, after: StatusAndText): string |
   return literalDifference(bodyOf(before), bodyOf(after))?.path
 }
 
-/** Limits the length of a printed value, in characters. */
+/** The maximum length of a printed value, in characters. */
 const MOST_CHARACTERS = 120
 
 /**

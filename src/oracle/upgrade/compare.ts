@@ -15,51 +15,45 @@ import { EFFECTS, type Effect, effectOf } from './effect.ts'
 import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
 import { type BothAnswers, type Failing, type Statuses, Tally } from './tally.ts'
 
-/** Describes a shrunk request to which the two servers answer differently. */
+/** A shrunk request to which the two servers answer differently. */
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** Holds the answer of the older server after only the reported change is applied. */
+  /** The answer of the older server after only the reported change is applied. */
   readonly after: StatusAndText
-  /** Holds the first path at which the answers differ, which is `status` or a JSON pointer into the body. */
+  /** The first path at which the answers differ, which is `status` or a JSON pointer into the body. */
   readonly path: string
 }
 
-/** Describes the requests whose answers differ because of the same change and with the same effect. */
+/** The requests whose answers differ because of the same change and with the same effect. */
 export interface Group {
-  /**
-   * Holds the change that causes the difference; the value is null if only several changes together cause the
-   * difference.
-   */
+  /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** Lists the URLs of the first requests in the group, as they were sent. */
+  /** The URLs of the first requests in the group, as they were sent. */
   readonly urls: readonly string[]
-  /** Holds the number of requests in the group. A request whose answer two changes affect counts in two groups. */
+  /** The number of requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number
-  /** Holds the number of times that the requests of the group were sent. */
+  /** The number of times that the requests of the group were sent. */
   readonly hits: number
   readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
   readonly asked: number
-  /** Holds the number of times that all compared requests were sent. */
+  /** The number of times that all compared requests were sent. */
   readonly hits: number
   readonly alike: number
   /**
-   * Holds the number of requests that the older server answers successfully, and the newer server answers with an error
-   * or differently.
+   * The number of requests that the older server answers successfully, and the newer server answers with an error or
+   * differently.
    */
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** Lists the requests that fail on both servers, grouped by status and message of the older server. */
+  /** The requests that fail on both servers, grouped by status and message of the older server. */
   readonly failing: readonly Failing[]
-  /**
-   * Lists the groups of requests. Groups that break callers come first, then groups whose requests were sent more
-   * often.
-   */
+  /** The groups of requests. Groups that break callers come first, then groups whose requests were sent more often. */
   readonly groups: readonly Group[]
 }
 
@@ -68,7 +62,7 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** Limits the number of URLs that a group lists. */
+/** The maximum number of URLs that a group lists. */
 const MAX_URLS = 20
 
 export interface CompareOptions {
@@ -121,7 +115,7 @@ class Grouping {
     string,
     { group: Omit<Group, 'urls' | 'count' | 'hits'>; urls: string[]; count: number; hits: number }
   >()
-  /** Lists the changes that have caused a difference so far. */
+  /** The changes that have caused a difference so far. */
   private readonly causes = new Set<ProfileSwitch>()
   private readonly pair: ServerPair
 
@@ -189,7 +183,7 @@ interface ServerPair {
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 
-/** Limits the number of cached servers; each server applies one combination of changes. */
+/** The maximum number of cached servers; each server applies one combination of changes. */
 const MOST_COMBINATIONS = 500
 
 function createServerPair(

@@ -12,17 +12,15 @@ import type { LeftOut } from '../traffic/traffic.ts'
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 
 export interface ReceivedRequests {
-  /** Lists the requests that reach the content API, as they were sent. */
+  /** The requests that reach the content API, as they were sent. */
   readonly requests: readonly ApiRequest[]
   readonly receivedOf: (request: ApiRequest) => ApiRequest
-  /**
-   * Lists the requests that the code answers without the content API, and the requests for which the code did not run.
-   */
+  /** The requests that the code answers without the content API, and the requests for which the code did not run. */
   readonly ownAnswers: readonly LeftOut[]
 }
 
 const MOST_EXAMPLES = 5
-/** Limits the number of requests for which the project's code runs, because each run takes time and memory. */
+/** The maximum number of requests for which the project's code runs, because each run takes time and memory. */
 const MOST_RUN = 20_000
 
 /**

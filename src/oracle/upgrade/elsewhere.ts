@@ -6,21 +6,21 @@ import type { Profile } from '../../reference/strapi/profile.ts'
 import { type CompareOptions, compareServers } from './compare.ts'
 import { namedIn, serverNamed, textsOf } from './servers.ts'
 
-/** Describes the comparison of a release with itself on one other database. */
+/** The comparison of a release with itself on one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** Holds the number of requests that were compared, which are the most frequent ones. */
+  /** The number of requests that were compared, which are the most frequent ones. */
   readonly asked: number
-  /** Holds the number of requests that this database answers differently. */
+  /** The number of requests that this database answers differently. */
   readonly changed: number
   readonly broken: number
-  /** Lists the decisions of the database that cause the differences, in the order of the groups of requests. */
+  /** The decisions of the database that cause the differences, in the order of the groups of requests. */
   readonly because: readonly string[]
-  /** Holds the shrunk request that shows the first decision in `because`. */
+  /** The shrunk request that shows the first decision in `because`. */
   readonly request: string
 }
 
-/** Limits the number of requests that are compared on each database. */
+/** The maximum number of requests that are compared on each database. */
 const MOST_REQUESTS = 10_000
 
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']

@@ -13,10 +13,10 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 import type { Servers } from './compare.ts'
 import { BREAKS, effectOf } from './effect.ts'
 
-/** Describes a request to which real servers answer differently than predicted. */
+/** A request to which real servers answer differently than predicted. */
 export interface Surprise {
   readonly request: string
-  /** Holds the path of the difference: `status`, or a JSON pointer. */
+  /** The path of the difference: `status`, or a JSON pointer. */
   readonly path: string
   readonly predicted: string
   readonly real: string
@@ -27,14 +27,14 @@ export interface Surprise {
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number
-  /** Holds the number of requests that at least one server did not answer. */
+  /** The number of requests that at least one server did not answer. */
   readonly unanswered: number
   /**
-   * Holds the number of predicted changes that the two real servers show. If only one real server is compared, the
-   * number of its answers that match the prediction.
+   * The number of predicted changes that the two real servers show. If only one real server is compared, the number of
+   * its answers that match the prediction.
    */
   readonly confirmed: number
-  /** Lists the predicted changes that the two real servers do not show; always empty with one server. */
+  /** The predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
   /**
    * Lists the changes between the real servers that were not predicted. With one server, it lists the answers that
@@ -53,7 +53,7 @@ interface LiveOptions {
   readonly roleOfToken: RoleOfToken
 }
 
-/** Sets the number of requests that are sent at the same time. */
+/** The number of requests that are sent at the same time. */
 const AT_ONCE = 4
 
 /**

@@ -16,9 +16,7 @@ import { type Profile, profile } from '../../reference/strapi/profile.ts'
 import { QUIRKS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 
-/**
- * Describes one difference between the two servers: a change between releases, a quirk, or a decision of a database.
- */
+/** One difference between the two servers: a change between releases, a quirk, or a decision of a database. */
 export type ProfileSwitch =
   | { readonly kind: 'change'; readonly id: ChangeId; readonly on: boolean }
   | { readonly kind: 'quirk'; readonly id: QuirkId; readonly on: boolean }
@@ -115,10 +113,10 @@ export const switchName = (oneSwitch: ProfileSwitch): string =>
     ? `${oneSwitch.id}=${oneSwitch.from}`
     : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** Describes the texts about one difference: its name, when it applies, and the behaviour before and after. */
+/** The texts about one difference: its name, when it applies, and the behaviour before and after. */
 export interface SwitchTexts {
   readonly name: string
-  /** States when the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */
+  /** When the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */
   readonly when: string
   readonly says: string
   readonly before: string

@@ -15,17 +15,17 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 /** Consecutive releases that give the same answer. */
 export interface Span extends StatusAndText {
   readonly first: string
-  /** Holds the first release of the following span; the value is null for the last span. */
+  /** The first release of the following span; null for the last span. */
   readonly until: string | null
   /**
-   * Lists the changes in the first release of the span that cause another answer than in the previous span; the value
-   * is empty for the first span.
+   * The changes in the first release of the span that cause another answer than in the previous span; empty for the
+   * first span.
    */
   readonly changes: readonly ChangeId[]
 }
 
 export interface SinceDatabase {
-  /** Lists the databases on which every release gives the same answers. */
+  /** The databases on which every release gives the same answers. */
   readonly databases: readonly string[]
   /** The spans of releases with equal answers, the oldest span first. */
   readonly spans: readonly Span[]

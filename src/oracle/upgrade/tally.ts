@@ -9,16 +9,16 @@ export interface BothAnswers {
   readonly after: StatusAndText
 }
 
-/** Describes the number of requests for each status. */
+/** The number of requests for each status. */
 export type Statuses = ReadonlyMap<number, number>
 
-/** Describes the requests that fail on both servers, and have the same status and message on the older server. */
+/** The requests that fail on both servers, and have the same status and message on the older server. */
 export interface Failing {
   readonly status: number
   readonly message: string
   readonly count: number
   readonly hits: number
-  /** Lists the URLs of the first requests with this failure. */
+  /** The URLs of the first requests with this failure. */
   readonly urls: readonly string[]
 }
 
@@ -28,13 +28,13 @@ export interface Totals {
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** Lists the requests that fail on both servers, the most frequent failure first. */
+  /** The requests that fail on both servers, the most frequent failure first. */
   readonly failing: readonly Failing[]
 }
 
 const MOST_URLS = 20
 /**
- * Limits the number of different failures in the report. A limit is needed because a message may quote its request, so
+ * The maximum number of different failures in the report. A limit is needed because a message may quote its request, so
  * each request may fail with a message of its own.
  */
 const MOST_FAILURES = 1_000

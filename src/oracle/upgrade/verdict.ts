@@ -1,6 +1,6 @@
 /**
- * Defines the verdict of a comparison of two servers. The verdict is `not compared` if most requests fail on both
- * servers, because equal failures prove nothing.
+ * The verdict of a comparison of two servers. The verdict is `not compared` if most requests fail on both servers,
+ * because equal failures prove nothing.
  */
 import type { Comparison } from './compare.ts'
 import type { LiveReport } from './live.ts'
@@ -9,13 +9,11 @@ export type UpgradeVerdict = 'alike' | 'changed' | 'breaks' | 'not compared'
 
 export interface VerdictAndFix {
   readonly verdict: UpgradeVerdict
-  /**
-   * States how the user can make the requests comparable; the value is null for a verdict other than `not compared`.
-   */
+  /** How the user can make the requests comparable; null for a verdict other than `not compared`. */
   readonly fix: string | null
 }
 
-/** Lists the exit status of the process for each verdict. */
+/** The exit status of the process for each verdict. */
 export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
   alike: 0,
   changed: 0,
@@ -47,11 +45,11 @@ export function judged(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** Holds the advice to the user if every request is answered with 401. */
+/** The advice to the user if every request is answered with 401. */
 export const TOKEN_FIX =
   'The data does not contain the token, or the token expired. Send a valid token, or name its role: --token ROLE=VALUE.'
 
-/** Holds the advice to the user if the project's own code answers all requests without the content API. */
+/** The advice to the user if the project's own code answers all requests without the content API. */
 const NO_REQUEST_FIX =
   "The project's own code answers all requests, so only tests of this code on both releases can show a difference."
 

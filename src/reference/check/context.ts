@@ -1,7 +1,7 @@
 /**
- * Defines the context for checking a query, and the order in which its faults count. A query can have several faults;
- * the answer reports the fault that the real server finds first. The check walks over the query once, and records for
- * each fault the step at which the real server would find it.
+ * The context for checking a query, and the order in which its faults count. A query can have several faults; the
+ * answer reports the fault that the real server finds first. The check walks over the query once, and records for each
+ * fault the step at which the real server would find it.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -64,34 +64,34 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** Holds the number of steps that the walk over the query takes before it finds the fault. */
+  /** The number of steps that the walk over the query takes before it finds the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
 
-/** Describes the faults of a query, or of one part of a query. */
+/** The faults of a query, or of one part of a query. */
 export interface Refusals {
-  /** Holds the fault that the real server finds first; the value is undefined as long as the query is valid. */
+  /** The fault that the real server finds first; undefined as long as the query is valid. */
   first: QueryFault | undefined
-  /** Lists every fault of the query that the check has found. */
+  /** Every fault of the query that the check has found. */
   readonly all: QueryFault[]
 }
 
 const isEarlier = (a: QueryFault, b: QueryFault): boolean =>
   a.stage === b.stage ? a.step < b.step : (ORDER.get(a.stage) ?? 0) < (ORDER.get(b.stage) ?? 0)
 
-/** Describes the number of steps that the walk over the query has taken so far. */
+/** The number of steps that the walk over the query has taken so far. */
 export interface Clock {
   now: number
 }
 
 /**
- * Describes the faults of a query that the real server finds only after it has read rows. A key of the map is the
- * faulty part of the query, and its value is the refusal.
+ * The faults of a query that the real server finds only after it has read rows. A key of the map is the faulty part of
+ * the query, and its value is the refusal.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
-/** Describes the input of every check, and the collector of its faults. */
+/** The input of every check, and the collector of its faults. */
 export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
@@ -103,9 +103,9 @@ export interface CheckContext {
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** Holds the parameter name for the error details. Inside a populate, this parameter name is `populate`. */
+  /** The parameter name for the error details. Inside a populate, this parameter name is `populate`. */
   readonly param: string | null
-  /** Lists the models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
+  /** The models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
   readonly tables: readonly Model[]
   /** True for operands that the real server passes to the database without a cast. */
   readonly isUncast?: true

@@ -10,10 +10,7 @@ import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/**
- * Describes the kind of a populate option. The value `more` is an option that some databases cannot combine with
- * `count`.
- */
+/** The kind of a populate option. The value `more` is an option that some databases cannot combine with `count`. */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(

@@ -1,15 +1,15 @@
 import type { Model } from '../schema/schema.ts'
 
-/** Describes one level of a populate: its model, and its path in the forms that error messages print. */
+/** One level of a populate: its model, and its path in the forms that error messages print. */
 export interface PopulateLevel {
   readonly model: Model
   /** Holds the path of attribute names from the root to this level, joined by dots; null stands for the root. */
   readonly path: string | null
-  /** Holds the path of this level, including each `populate` and `on` between the attribute names. */
+  /** The path of this level, including each `populate` and `on` between the attribute names. */
   readonly raw: string | null
   /**
-   * States whether the level is below the `populate` of an attribute. Below a nested `populate`, commas and blanks are
-   * part of a name.
+   * Whether the level is below the `populate` of an attribute. Below a nested `populate`, commas and blanks are part of
+   * a name.
    */
   readonly nested: boolean
 }

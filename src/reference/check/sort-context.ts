@@ -1,23 +1,23 @@
 import type { Model } from '../schema/schema.ts'
 import type { CheckContext } from './context.ts'
 
-/** Describes the context for checking one key of `sort`. */
+/** The context for checking one key of `sort`. */
 export interface KeyContext {
-  /** Holds the context for faults in names. Each fault gets the step at which the walk reaches the name. */
+  /** The context for faults in names. Each fault gets the step at which the walk reaches the name. */
   readonly walking: CheckContext
-  /** Holds the context for all faults except faults in names. Each fault gets the step at which the sort begins. */
+  /** The context for all faults except faults in names. Each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
-  /** States whether the sort has an effect, because at least one of its keys has an order or a name. */
+  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
-  /** States whether the list of `sort` has no effect, because it has no order but blank orders of relations. */
+  /** Whether the list of `sort` has no effect, because it has no order but blank orders of relations. */
   readonly skipsBlank: boolean
-  /** Holds the model that the sort belongs to. */
+  /** The model that the sort belongs to. */
   readonly root: Model
-  /** Holds the model from which the path of the key starts. */
+  /** The model from which the path of the key starts. */
   readonly start: Model
   /**
-   * Holds the path of the relation whose order contains the key, as in `sort[author]=name`; the value is null for a key
-   * directly in `sort`.
+   * The path of the relation whose order contains the key, as in `sort[author]=name`; null for a key directly in
+   * `sort`.
    */
   readonly listedAt: string | null
 }

@@ -101,8 +101,8 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * Sets the number of steps that the walk counts for one member of a sort object. Recorded answers show that a member
- * takes more steps than a file and fewer than a component.
+ * The number of steps that the walk counts for one member of a sort object. Recorded answers show that a member takes
+ * more steps than a file and fewer than a component.
  */
 const STEPS_PAST = 11.75
 
@@ -160,7 +160,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** Describes the end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
+/** The end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string

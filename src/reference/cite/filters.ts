@@ -10,7 +10,7 @@ import type { Cite } from '../rules.ts'
 import type { Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 
-/** Describes the part of the answer whose entries a condition selects, and the model of these entries. */
+/** The part of the answer whose entries a condition selects, and the model of these entries. */
 interface ConditionScope {
   readonly at: string
   readonly model: Model
@@ -54,7 +54,7 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   else citeValue(value, 'id', place)
 }
 
-/** Describes the way to read an operand: cast to the type of an attribute, read as an id, or as unchanged text. */
+/** The way to read an operand: cast to the type of an attribute, read as an id, or as unchanged text. */
 type OperandReading = 'cast' | 'id' | 'text'
 
 function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {

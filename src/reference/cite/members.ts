@@ -5,7 +5,7 @@ import type { ScalarType } from '../schema/schema.ts'
 const table = (rules: Readonly<Record<string, RuleId>>): ReadonlyMap<string, RuleId> =>
   new Map(Object.entries(rules))
 
-/** Defines the rule of each scalar type. */
+/** The rule of each scalar type. */
 export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   string: 'entry.types.string',
   text: 'entry.types.string',
@@ -29,8 +29,7 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
 }
 
 /**
- * Holds the rules of the members in the guide's table of an entry; all other members of an entry are attributes of its
- * type.
+ * The rules of the members in the guide's table of an entry; all other members of an entry are attributes of its type.
  */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',
@@ -39,7 +38,7 @@ export const MEMBERS = table({
   locale: 'entry.locale',
 })
 
-/** Holds the rules of the members in the guide's table of a file. */
+/** The rules of the members in the guide's table of a file. */
 export const FILE_MEMBERS = table({
   name: 'media.name',
   alternativeText: 'media.alternativeText',

@@ -5,9 +5,9 @@ import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
-/** Describes the entries of one model at one part of the answer, with the viewer and the function that cites rules. */
+/** The entries of one model at one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
-  /** Holds the path of the answer part, such as `data` or `data.author`. */
+  /** The path of the answer part, such as `data` or `data.author`. */
   readonly at: string
   readonly model: Model
   readonly entries: ReadonlySet<Entry>
@@ -15,14 +15,11 @@ export interface AnswerPart {
   readonly cite: Cite
 }
 
-/**
- * Describes the values of one attribute in the entries of an answer part; the list is empty if no entry has the
- * attribute.
- */
+/** The values of one attribute in the entries of an answer part; the list is empty if no entry has the attribute. */
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** Lists the answer parts of the entries among `values`, one part for each model. */
+  /** The answer parts of the entries among `values`, one part for each model. */
   readonly places: readonly AnswerPart[]
 }
 

@@ -13,19 +13,16 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** Describes a dotted path, and the number of its names that the walk has already followed. */
+/** A dotted path, and the number of its names that the walk has already followed. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
 }
 
-/**
- * Describes the syntax that populates the entries of an answer part: a populate, or the remaining names of dotted
- * paths.
- */
+/** The syntax that populates the entries of an answer part: a populate, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** Describes the part of the populate syntax that requests one attribute. */
+/** The part of the populate syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }

@@ -5,7 +5,7 @@ import type { Cite, RuleId } from '../rules.ts'
 /** Maps a rule that the guide states again in its chapter about limits to the id of the second statement. */
 const SAID_TWICE: ReadonlyMap<RuleId, RuleId> = new Map([['populate.no-pagination', 'limit.pagination']])
 
-/** Describes a refusal, and the refusals of the other faults of the query. */
+/** A refusal, and the refusals of the other faults of the query. */
 interface RefusedQuery {
   readonly refusal: Refusal
   readonly others: readonly Refusal[]

@@ -3,7 +3,7 @@ import { isList, isMap, type Raw, type RawMap } from '../parse/url.ts'
 import type { Cite } from '../rules.ts'
 
 /**
- * Lists the parameters whose members are values. The members of all other parameters are names, to which another rule
+ * The parameters whose members are values. The members of all other parameters are names, to which another rule
  * applies.
  */
 const OF_VALUES: ReadonlySet<string> = new Set(['pagination'])

@@ -11,7 +11,7 @@ import { lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
-/** Describes a set of truth values, encoded as bits of a number. */
+/** A set of truth values, encoded as bits of a number. */
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 

@@ -102,7 +102,7 @@ function followAll(step: Step, graph: Graph): Follow {
 const everyLink = (_ref: Ref): boolean => true
 const isPublic = ({ isPrivate }: Ref): boolean => isPrivate !== true
 
-/** Describes the links that a step follows, besides those to visible rows. */
+/** The links that a step follows, besides those to visible rows. */
 interface FollowedLinks {
   readonly isOpen: (ref: Ref) => boolean
   readonly component: (ref: Ref) => ComponentNode | undefined

@@ -12,30 +12,27 @@ import type { Meter } from './meter.ts'
 
 export type LinkedNode = Row | ComponentNode
 
-/** Describes a branch of the plan, prepared for the rows of its type. */
+/** A branch of the plan, prepared for the rows of its type. */
 export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
   readonly matches: (node: Node) => boolean
-  /**
-   * Holds the fault at which the real server fails as soon as the branch has an entry; the value is null if there is
-   * none.
-   */
+  /** The fault at which the real server fails as soon as the branch has an entry; null if there is none. */
   readonly failure: LateFault | null
   readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number
   readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
 }
 
-/** Describes one populated attribute of all entries at a level. */
+/** One populated attribute of all entries at a level. */
 export interface LinkLevel {
   readonly plan: Populated
-  /** Holds the branches of the attribute, by the uid of the linked type. */
+  /** The branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** Lists the nodes whose links the database reads in the same query. */
+  /** The nodes whose links the database reads in the same query. */
   readonly page: ReadonlySet<Node>
-  /** Holds the number of rows in `page` that the answer shows. */
+  /** The number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
   /**
@@ -61,7 +58,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** Holds the branch of the last linked node; the value is undefined if no node is linked. */
+      /** The branch of the last linked node; undefined if no node is linked. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -128,7 +125,7 @@ function distinct(rows: readonly LinkedNode[], columns: readonly string[]): read
 const columnOf = (row: LinkedNode, name: string): Json =>
   name === 'documentId' ? documentIdOf(row) : (row.values[name] ?? null)
 
-/** Describes a linked row, and its position in the list of the node that links to it. */
+/** A linked row, and its position in the list of the node that links to it. */
 interface Placed {
   readonly node: Node
   readonly row: LinkedNode

@@ -3,10 +3,10 @@
  * step. The meter does not read the clock, so that equal requests on equal data cost the same on every machine.
  */
 
-/** Describes the part of the query to which a step belongs. */
+/** The part of the query to which a step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** Reports a meter whose budget is exhausted. The function `evaluate` catches this error. */
+/** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work

@@ -16,8 +16,8 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * Describes an entry, file or component of an answer. Several positions in the answer may share an entry, so no code
- * may change an entry.
+ * An entry, file or component of an answer. Several positions in the answer may share an entry, so no code may change
+ * an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
@@ -37,14 +37,14 @@ interface Layer {
    * shown row.
    */
   readonly passed: Set<Node>
-  /** Holds the name of the member that states the type of an entry; this member is the last of each entry. */
+  /** The name of the member that states the type of an entry; this member is the last of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** Holds a lower bound for the number of times that the answer repeats the entry. */
+  /** A lower bound for the number of times that the answer repeats the entry. */
   times: number
 }
 /**
@@ -55,26 +55,26 @@ type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
 export type Shown = { readonly kind: 'shown'; readonly entries: readonly Entry[] } | Stopped
 
-/** Describes the reason why rendering stopped before the answer was complete. */
+/** The reason why rendering stopped before the answer was complete. */
 export type Stopped =
-  /** Describes the part of the query at which the real server fails while it reads rows. */
+  /** The part of the query at which the real server fails while it reads rows. */
   | { readonly kind: 'failed'; readonly at: LateFault }
   /** The written answer would have more members than the limit allows. */
   | { readonly kind: 'too-large' }
 
-/** Describes the limits for rendering rows. */
+/** The limits for rendering rows. */
 export interface Allowance {
   readonly meter: Meter
   readonly maxMembers: number
 }
 
-/** Describes the state of rendering one answer. */
+/** The state of rendering one answer. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** Lists the layers with entries that still have no members. */
+  /** The layers with entries that still have no members. */
   readonly waiting: Layer[]
-  /** Lists the layers of each selection. Several paths may lead to the same selection. */
+  /** The layers of each selection. Several paths may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 
@@ -215,10 +215,7 @@ const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
 
 interface ResolvedBranch extends LinkBranch {
   readonly layer: Layer
-  /**
-   * Holds the name of the member that shows the position of an entry; the value is null if the answer does not show the
-   * position.
-   */
+  /** The name of the member that shows the position of an entry; null if the answer does not show the position. */
   readonly position: string | null
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>

@@ -10,21 +10,21 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** Describes the strategies that find rows and render entries. Every strategy gives the same result. */
+/** The strategies that find rows and render entries. Every strategy gives the same result. */
 export interface Strategies<R extends Rendered> {
-  /** Holds the strategy that finds rows, which is `scan` or a search by indexes. */
+  /** The strategy that finds rows, which is `scan` or a search by indexes. */
   readonly find: Find
-  /** Holds the strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
+  /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
 }
 
-/** Describes the limits on the steps and the size of one answer. */
+/** The limits on the steps and the size of one answer. */
 export interface AnswerLimits {
-  /** Limits the number of steps of the meter. */
+  /** The maximum number of steps of the meter. */
   readonly budget: number
   /**
-   * Limits the number of members in all objects and lists of the answer. An entry that occurs several times counts each
-   * time.
+   * The maximum number of members in all objects and lists of the answer. An entry that occurs several times counts
+   * each time.
    */
   readonly members: number
   /** Receives the number of steps of each evaluation, when it ends. */

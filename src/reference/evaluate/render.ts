@@ -1,4 +1,4 @@
-/** Defines the forms in which the entries of an answer are rendered. */
+/** The forms in which the entries of an answer are rendered. */
 import type { Graph, Row } from '../graph/graph.ts'
 import type { Selection } from '../plan/plan.ts'
 import { type Allowance, type Entry, type Stopped, showRows } from './populate.ts'
@@ -8,7 +8,7 @@ import { countMembers } from './size.ts'
 export interface Rendered {
   readonly form: string
   readonly entries: readonly unknown[]
-  /** Holds the number of members in the written list of entries. */
+  /** The number of members in the written list of entries. */
   readonly members: number
 }
 

@@ -7,13 +7,13 @@ import { rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
-/** Describes the rows of a page in order, and the number of matching rows on all pages together. */
+/** The rows of a page in order, and the number of matching rows on all pages together. */
 export interface FoundRows {
   readonly page: readonly Row[]
   readonly total: number
 }
 
-/** Describes a strategy that finds the rows of a plan. All strategies find the same rows. */
+/** A strategy that finds the rows of a plan. All strategies find the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
 /** Finds the rows of a plan in a table: selects the visible and matching rows, sorts them, and cuts out the page. */

@@ -9,7 +9,7 @@ export const countMembers = (value: EntryValue): number => measure(value).member
 
 interface Size {
   readonly members: number
-  /** Holds the nesting depth of the objects and lists in a value. */
+  /** The nesting depth of the objects and lists in a value. */
   readonly depth: number
 }
 const FLAT: Size = { members: 0, depth: 0 }

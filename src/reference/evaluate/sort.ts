@@ -131,13 +131,13 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** Sets the number of steps that count for a node whose links must be stored until all keys are known. */
+/** The number of steps that count for a node whose links must be stored until all keys are known. */
 const STORED_NODE = 4
 
 interface Levels {
-  /** Holds one map for each step of a sort path: from each node before the step to the nodes after it. */
+  /** One map for each step of a sort path: from each node before the step to the nodes after it. */
   readonly links: Map<Node, readonly Node[]>[]
-  /** Lists the nodes that the last step of a sort path reaches. */
+  /** The nodes that the last step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

@@ -9,12 +9,10 @@ import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/**
- * Sets the bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send.
- */
+/** The bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send. */
 const BYTES_OF_CHARACTER = 4
 
-/** Describes the role of a caller; the value is undefined if the caller has no role. */
+/** The role of a caller; undefined if the caller has no role. */
 export interface CallerRole {
   readonly role: Role | undefined
 }
@@ -87,7 +85,7 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
   return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
 }
 
-/** Limits the length of a cached query: longer queries are rare, and their keys fill the cache. */
+/** The maximum length of a cached query: longer queries are rare, and their keys fill the cache. */
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**

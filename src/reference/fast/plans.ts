@@ -9,20 +9,20 @@ import { planFor } from '../plan/query.ts'
 import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
 import type { Reader } from '../read.ts'
 
-/** Describes a plan, with the cache key for the texts of its entries; the key is null if the texts cannot be cached. */
+/** A plan, with the cache key for the texts of its entries; the key is null if the texts cannot be cached. */
 export interface Planned {
   readonly prepared: Prepared
   readonly textKey: string | null
 }
 
-/** Describes a plan that all queries of one shape share. */
+/** A plan that all queries of one shape share. */
 interface Shape extends Planned {
   readonly template: Operands
 }
 
-/** Sets the estimated bytes of a cached plan without its query. */
+/** The estimated bytes of a cached plan without its query. */
 const BYTES_OF_PLAN = 4_000
-/** Sets the estimated additional bytes of a cached plan for each character of its query. */
+/** The estimated additional bytes of a cached plan for each character of its query. */
 const BYTES_OF_CHARACTER = 60
 
 /** Makes a function that prepares reads with cached plans. A plan is cached at the second query of its shape. */

@@ -17,7 +17,7 @@ import { MAX_ANSWER_LENGTH, writeJson } from '../respond/json.ts'
 import type { EntryText, Texts } from '../respond/pieces.ts'
 import * as real from '../strapi/evaluate.ts'
 
-/** Describes the cached texts of one selection, by row. */
+/** The cached texts of one selection, by row. */
 interface Sheet {
   readonly texts: Map<Row, EntryText>
   bytes: number
@@ -31,16 +31,16 @@ export interface TextCache {
 }
 
 /**
- * Limits the bytes of a sheet, which holds the cached texts of one selection. A larger sheet is dropped, so that the
+ * The maximum bytes of a sheet, which holds the cached texts of one selection. A larger sheet is dropped, so that the
  * texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
 /** Sets the memory for each character of a cached text: one byte in the text, and one byte in its UTF-8 form. */
 const BYTES_OF_CHARACTER = 2
-/** Sets the bytes of a cached text in addition to its characters. */
+/** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
 
-/** Sets the nesting depth up to which `JSON.stringify` cannot overflow the stack. */
+/** The nesting depth up to which `JSON.stringify` cannot overflow the stack. */
 const MAX_NATIVE_DEPTH = 200
 
 export function textCache(cache: LruBudget): TextCache {

@@ -3,16 +3,16 @@
  * `<plugin>.<controller>.<action>`.
  */
 
-/** Lists the actions on entries of a content type. */
+/** The actions on entries of a content type. */
 export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * Holds the permission to request every GET route of a project's code. Strapi has no such permission. Populace gives
- * this permission to callers whose permissions are unknown.
+ * The permission to request every GET route of a project's code. Strapi has no such permission. Populace gives this
+ * permission to callers whose permissions are unknown.
  */
 export const EVERY_GET_ROUTE = 'GET *'
 
-/** Lists the controllers and actions of each plugin, in the order of the real server. */
+/** The controllers and actions of each plugin, in the order of the real server. */
 export const PLUGIN_CONTROLLERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'plugin::content-type-builder': {
     components: ['getComponents', 'getComponent'],

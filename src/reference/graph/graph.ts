@@ -1,11 +1,11 @@
 /**
- * Defines the graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request
- * changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request changes
+ * it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 
-/** Describes the key of a row: its type and its id. */
+/** The key of a row: its type and its id. */
 export interface Ref {
   readonly type: Uid
   readonly id: number
@@ -13,61 +13,58 @@ export interface Ref {
   readonly isPrivate?: true
 }
 
-/** Describes the common part of rows and components: values, links and inner components. */
+/** The common part of rows and components: values, links and inner components. */
 export interface Node {
-  /** Holds the uid of the content type or component. */
+  /** The uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /**
-   * Holds the value of every scalar attribute, by attribute name; the value is null if there is no value. The object
-   * has no prototype.
-   */
+  /** The value of every scalar attribute, by attribute name; null if there is no value. The object has no prototype. */
   readonly values: Readonly<Record<string, Json>>
   /**
-   * Lists the linked rows of every relation, morph and media attribute, by attribute name and in stored order. The
-   * object has no prototype.
+   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. The object has
+   * no prototype.
    */
   readonly links: Readonly<Record<string, readonly Ref[]>>
   /**
-   * Lists the components of every component and zone attribute, by attribute name and in stored order. The object has
-   * no prototype.
+   * The components of every component and zone attribute, by attribute name and in stored order. The object has no
+   * prototype.
    */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
 }
 
 export interface ComponentNode extends Node {
-  /** Holds the documentId of a component; the value is absent if the dataset states no documentId for the component. */
+  /** The documentId of a component; absent if the dataset states no documentId for the component. */
   readonly documentId?: string
 }
 
 /**
- * Describes a row: one version of a document in one locale, draft or published. `values` holds the timestamps and the
- * `locale` of the row too.
+ * A row: one version of a document in one locale, draft or published. `values` holds the timestamps and the `locale` of
+ * the row too.
  */
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** Holds the status of the row. The value `draft` occurs only in a type with draft & publish. */
+  /** The status of the row. The value `draft` occurs only in a type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 
 export interface Table {
   readonly type: ContentType
-  /** Lists the rows by ascending id. */
+  /** The rows by ascending id. */
   readonly rows: readonly Row[]
   readonly byId: ReadonlyMap<number, Row>
-  /** Lists the rows of each document, by locale code ascending (rows without a locale first), then by id. */
+  /** The rows of each document, by locale code ascending (rows without a locale first), then by id. */
   readonly byDocument: ReadonlyMap<string, readonly Row[]>
 }
 
 export interface Settings {
   /**
-   * Holds the path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API
-   * at the root.
+   * The path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API at the
+   * root.
    */
   readonly prefix: string
   readonly defaultLimit: number
-  /** Holds the maximum page size of a list; the value is null for no maximum. */
+  /** The maximum page size of a list; null for no maximum. */
   readonly maxLimit: number | null
   readonly withCount: boolean
   readonly strictParams: boolean
@@ -76,15 +73,15 @@ export interface Settings {
 export interface Access {
   readonly publicRole: string
   readonly roles: ReadonlyMap<string, Role>
-  /** Holds the name of the role for each bearer token. */
+  /** The name of the role for each bearer token. */
   readonly tokens: ReadonlyMap<string, string>
 }
 
 export interface Role {
   readonly name: string
   /**
-   * Lists the permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, an action of a
-   * plugin, or `GET *` for every GET route of a project's code.
+   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, an action of a plugin, or
+   * `GET *` for every GET route of a project's code.
    */
   readonly permissions: ReadonlySet<string>
 }

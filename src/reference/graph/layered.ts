@@ -18,7 +18,7 @@ export type RowChanges = ReadonlyMap<number, Row | undefined>
  */
 export const FEW_ROWS = 256
 
-/** Describes the layers of a table: a base table without layers, and the rows that differ from it. */
+/** The layers of a table: a base table without layers, and the rows that differ from it. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges

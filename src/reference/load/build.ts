@@ -22,10 +22,7 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/**
- * Describes the result of building a graph: the graph, or the first faults, with the number of further faults in
- * `more`.
- */
+/** The result of building a graph: the graph, or the first faults, with the number of further faults in `more`. */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
@@ -41,9 +38,9 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
 
 /** Describes options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** Holds the faults found earlier, and the function that adds further faults. */
+  /** The faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected
-  /** Holds an earlier graph, whose unchanged rows the new graph reuses. */
+  /** An earlier graph, whose unchanged rows the new graph reuses. */
   readonly before?: Graph
   readonly former?: FormerUses
 }

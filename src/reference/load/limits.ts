@@ -1,14 +1,14 @@
 /** Limits on the data that is read from a dataset. */
 
-/** Describes the limits on a dataset. A file that exceeds a limit makes the whole dataset unusable. */
+/** The limits on a dataset. A file that exceeds a limit makes the whole dataset unusable. */
 export interface DatasetLimits {
-  /** Limits the size of one file in bytes. */
+  /** The maximum size of one file in bytes. */
   readonly fileBytes: number
-  /** Limits the size of all files together, in bytes. */
+  /** The maximum size of all files together, in bytes. */
   readonly bytes: number
-  /** Limits the number of names in the folders of the dataset, for files and folders of any kind. */
+  /** The maximum number of names in the folders of the dataset, for files and folders of any kind. */
   readonly files: number
-  /** Limits the nesting of lists and objects in one file. */
+  /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
    * Limits the number of JSON values in all files together. The limit `values` also applies to another sum: eight for
@@ -20,8 +20,8 @@ export interface DatasetLimits {
 const MEGABYTE = 1024 * 1024
 
 /**
- * Sets the default limits. A dataset within the default limits fits into the default heap of Node.js: one value of a
- * row takes 100 to 150 bytes.
+ * The default limits. A dataset within the default limits fits into the default heap of Node.js: one value of a row
+ * takes 100 to 150 bytes.
  */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
@@ -32,16 +32,16 @@ export const DEFAULT_LIMITS: DatasetLimits = {
 }
 
 /**
- * Lists the upper bounds of the limits: the longest file that fits into one string, and the deepest value that an
- * answer can hold.
+ * The upper bounds of the limits: the longest file that fits into one string, and the deepest value that an answer can
+ * hold.
  */
 const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 
-/** Describes the options for reading a dataset. */
+/** The options for reading a dataset. */
 export interface DatasetOptions {
   /**
-   * Holds the limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; `fileBytes` is at most 500 MB,
-   * `depth` at most 1000.
+   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; `fileBytes` is at most 500 MB, `depth`
+   * at most 1000.
    */
   readonly limits?: Partial<DatasetLimits>
 }

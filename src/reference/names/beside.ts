@@ -2,7 +2,7 @@
 import type { PopulateClause, PopulateEntry, PopulateSyntax } from '../parse/syntax.ts'
 import { isText } from '../parse/url.ts'
 
-/** Describes a populate list, and a populate object at the same level. */
+/** A populate list, and a populate object at the same level. */
 interface Beside {
   readonly list: Extract<PopulateSyntax, { kind: 'paths' }>
   readonly entries: readonly PopulateEntry[]

@@ -45,11 +45,11 @@ export const OPERATORS = {
 interface LogicalRecord {
   readonly rule: RuleId
   readonly takes: 'condition' | 'conditions'
-  /** States how the plan combines a list of conditions. */
+  /** How the plan combines a list of conditions. */
   readonly joins?: 'all' | 'any'
 }
 
-/** Lists the operators whose operands are conditions. */
+/** The operators whose operands are conditions. */
 export const LOGICAL = {
   $and: { takes: 'conditions', rule: 'filters.op.$and', joins: 'all' },
   $or: { takes: 'conditions', rule: 'filters.op.$or', joins: 'any' },
@@ -57,28 +57,28 @@ export const LOGICAL = {
 } as const satisfies Record<string, LogicalRecord>
 
 /**
- * Lists the operators that only some databases support. The `documented` profile refuses such operators, so no tool
- * offers these operators.
+ * The operators that only some databases support. The `documented` profile refuses such operators, so no tool offers
+ * these operators.
  */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
 } as const satisfies Record<string, { readonly rule: RuleId }>
 
-/** Sets the default operator of a value or of a list without an operator. */
+/** The default operator of a value or of a list without an operator. */
 export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<string, TestOperator>
 
 export type TestOperator = keyof typeof OPERATORS
 type DatabaseOperator = keyof typeof OF_DATABASES
-/** Describes an operator that a test in a plan can have. */
+/** An operator that a test in a plan can have. */
 export type ColumnOperator = TestOperator | DatabaseOperator
 export type LogicalOperator = keyof typeof LOGICAL
 export type GroupOperator = Exclude<LogicalOperator, '$not'>
 export type Operator = ColumnOperator | LogicalOperator
-/** Describes an operator whose operand is true or false. */
+/** An operator whose operand is true or false. */
 export type FlagOperator = {
   [key in TestOperator]: (typeof OPERATORS)[key] extends FlagTest ? key : never
 }[TestOperator]
-/** Describes an operator that compares its operands with the value of a column. */
+/** An operator that compares its operands with the value of a column. */
 export type ComparingOperator = Exclude<TestOperator, FlagOperator>
 
 export const isTestOperator = (key: string): key is TestOperator => Object.hasOwn(OPERATORS, key)
@@ -91,7 +91,7 @@ const isDatabaseOperator = (key: string): key is DatabaseOperator => Object.hasO
 export const isOperator = (key: string): key is Operator =>
   isTestOperator(key) || isLogicalOperator(key) || isDatabaseOperator(key)
 
-/** Holds the names of all operators in the table `OPERATORS`, in its order. */
+/** The names of all operators in the table `OPERATORS`, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
 /** Returns the comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>

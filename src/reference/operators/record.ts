@@ -1,9 +1,9 @@
-/** Defines the kinds of records that describe a filter operator, and the functions that make records. */
+/** The kinds of records that describe a filter operator, and the functions that make records. */
 import type { Json } from '../../util/json.ts'
 import type { RuleId } from '../rules.ts'
 import type { Comparable } from '../values.ts'
 
-/** Sets the three truth values of SQL, as bits, so that one number can hold a set of truth values. */
+/** The three truth values of SQL, as bits, so that one number can hold a set of truth values. */
 export const TRUE = 1
 export const FALSE = 2
 export const UNKNOWN = 4
@@ -12,26 +12,26 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
- * Describes the kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means
- * numbers, dates, times and row ids.
+ * The kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means numbers,
+ * dates, times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
 /**
- * Describes the facts that the record of every operator states. The description of an operator is the sentence of its
- * rule in the index of rules.
+ * The facts that the record of every operator states. The description of an operator is the sentence of its rule in the
+ * index of rules.
  */
 interface Facts {
   readonly rule: RuleId
-  /** Lists the kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
+  /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
   readonly suits: readonly ColumnKind[]
-  /** Holds the comparison of the operator: equality of values, order of values, a part of a text, or none. */
+  /** The comparison of the operator: equality of values, order of values, a part of a text, or none. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
 /**
- * Describes a test of the value of the column, without a second value. The operand is true or false; an operand of
- * false negates the test.
+ * A test of the value of the column, without a second value. The operand is true or false; an operand of false negates
+ * the test.
  */
 export interface FlagTest extends Facts {
   readonly takes: 'flag'
@@ -43,19 +43,19 @@ export interface FlagTest extends Facts {
    */
   readonly index?: 'presence'
 }
-/** Describes a test that compares typed values. The operand is cast to the type of the column. */
+/** A test that compares typed values. The operand is cast to the type of the column. */
 export interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
   /**
-   * Holds the rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a
-   * null operand makes the test unknown.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
+   * operand makes the test unknown.
    */
   readonly nullMeans?: 'missing' | 'present'
   /** Decides the test by the order of the value relative to the operand: negative, zero or positive. */
   readonly holds: (order: number) => boolean
 }
-/** Describes a test that compares the text of a value. */
+/** A test that compares the text of a value. */
 export interface TextTest extends Facts {
   readonly takes: 'text'
   readonly foldsCase: boolean
@@ -65,12 +65,12 @@ export interface TextTest extends Facts {
    * absent, a null operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'
-  /** Holds the part of the value that must equal the operand. */
+  /** The part of the value that must equal the operand. */
   readonly at: PartOfText
   readonly holds: (value: string, operand: string) => boolean
 }
 type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
-/** Describes a test of a value against a list of typed values, or against exactly two values. */
+/** A test of a value against a list of typed values, or against exactly two values. */
 export interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
@@ -80,24 +80,21 @@ export interface ListTest extends Facts {
    */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
   /**
-   * Holds the values that pass the test, for a search by index: the operands themselves, or the values between the two
+   * The values that pass the test, for a search by index: the operands themselves, or the values between the two
    * operands.
    */
   readonly index?: 'members' | 'range'
 }
-/**
- * Describes an operand after the cast, possibly the null of JSON; the value is undefined if the operand cannot be a
- * value of the column.
- */
+/** An operand after the cast, possibly the null of JSON; undefined if the operand cannot be a value of the column. */
 type Operand = Comparable | undefined
 /** Returns the order of the column's value relative to an operand. */
 type OrderTo = (operand: Comparable) => number
 
 export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
-/** Describes the kinds of operators, named by the operands that they take. */
+/** The kinds of operators, named by the operands that they take. */
 export type Takes = OperatorRecord['takes']
 
-/** States how the operators of each kind read their operands. */
+/** How the operators of each kind read their operands. */
 export const OPERANDS = {
   flag: { isCast: false, isSpread: false, readsObject: false },
   value: { isCast: true, isSpread: true, readsObject: false },
@@ -106,13 +103,11 @@ export const OPERANDS = {
   pair: { isCast: true, isSpread: false, readsObject: false },
 } as const satisfies { readonly [takes in Takes]: OperandFacts }
 interface OperandFacts {
-  /** States whether the operand is cast to the type of the column. */
+  /** Whether the operand is cast to the type of the column. */
   readonly isCast: boolean
-  /** States whether each item of a list of operands is a separate test. */
+  /** Whether each item of a list of operands is a separate test. */
   readonly isSpread: boolean
-  /**
-   * States whether an object may replace a value: the real server reads the object as a text, which equals no value.
-   */
+  /** Whether an object may replace a value: the real server reads the object as a text, which equals no value. */
   readonly readsObject: boolean
 }
 

@@ -15,10 +15,10 @@ export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** Defines a value that the check of every parameter refuses. */
+/** A value that the check of every parameter refuses. */
 const ODD: Raw = [null]
 
-/** Defines a value that no parameter reads as a name or as a list of names. */
+/** A value that no parameter reads as a name or as a list of names. */
 const NO_NAMES: Raw = { '': null }
 
 /** Reads query parameters that project code sets. Values that are nested deeper than `DEEP_LIMIT` are dropped. */

@@ -9,7 +9,7 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
   return { page, pageSize, start, limit, withCount, bare }
 }
 
-/** Holds the syntax of a query without pagination. */
+/** The syntax of a query without pagination. */
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
 /**
@@ -21,11 +21,11 @@ export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiv
 
 export interface PageSizes {
   readonly defaultLimit: number
-  /** Holds the maximum page size; the value is null for no limit. */
+  /** The maximum page size; null for no limit. */
   readonly maxLimit: number | null
 }
 
-/** Describes the entries of a page: the index of the first entry, from 0, and the number of entries. */
+/** The entries of a page: the index of the first entry, from 0, and the number of entries. */
 export interface Window {
   readonly from: number
   readonly size: number

@@ -6,21 +6,21 @@ import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
 import { decodedValue, type Raw } from './url.ts'
 
-/** Describes a query string, split into its shape and its operands. */
+/** A query string, split into its shape and its operands. */
 export interface Shaped {
   /**
    * Holds the query string with `SIGN` in place of each operand. All query strings with the same shape have the same
    * value of `shape`.
    */
   readonly shape: string
-  /** Lists the operands in the order of the query string, not percent-decoded yet. */
+  /** The operands in the order of the query string, not percent-decoded yet. */
   readonly operands: readonly string[]
 }
 
-/** Describes the parts of a query that contain operands. */
+/** The parts of a query that contain operands. */
 export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 
-/** Holds the sign that replaces an operand: a character that never occurs in a query string with operands. */
+/** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
 /** Splits a query string into shape and operands. A query string without operands is a shape of its own. */
@@ -28,7 +28,7 @@ export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** Sets the index in the query string up to which the shape is complete. */
+  /** The index in the query string up to which the shape is complete. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)

@@ -4,8 +4,8 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
- * Defines the key that a list of `sort` gets if it mixes texts and objects, whose keys are positions. No attribute has
- * the name "0", so the validation of the query refuses this key.
+ * The key that a list of `sort` gets if it mixes texts and objects, whose keys are positions. No attribute has the name
+ * "0", so the validation of the query refuses this key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 

@@ -1,6 +1,6 @@
 /**
- * Defines the syntax tree of a query, without short forms. The parser does not know the schema: it converts all forms
- * of a parameter to a single form. The check decides whether a name exists, and whether the query may use the name.
+ * The syntax tree of a query, without short forms. The parser does not know the schema: it converts all forms of a
+ * parameter to a single form. The check decides whether a name exists, and whether the query may use the name.
  */
 import type { Raw, RawMap } from './url.ts'
 
@@ -16,21 +16,21 @@ export interface QuerySyntax {
   readonly search: Raw | undefined
   readonly publicationFilter: Raw | undefined
   readonly hasPublishedVersion: Raw | undefined
-  /** Holds the parameter `lookup`, which the real server reserves for itself. */
+  /** The parameter `lookup`, which the real server reserves for itself. */
   readonly lookup: Raw | undefined
-  /** Holds the parameter `where`, which older releases of the real server read. */
+  /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * Lists the names of all root parameters in the order of the query. The validation of the query ignores unknown
+   * The names of all root parameters in the order of the query. The validation of the query ignores unknown
    * names, or refuses them under `strictParams`.
    */
   readonly keys: readonly string[]
 }
 
-/** Describes the scalar attributes that `fields` requests. */
+/** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
-  /** Describes the names that `fields` lists, possibly with `*`. */
+  /** The names that `fields` lists, possibly with `*`. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The value of `fields` contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
@@ -42,7 +42,7 @@ export type FieldsSyntax =
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
-/** Describes one member of a filter object. The parser recognizes an operator only by its name. */
+/** One member of a filter object. The parser recognizes an operator only by its name. */
 export interface FilterEntry {
   readonly key: string
   readonly value: FilterSyntax
@@ -60,43 +60,43 @@ export type SortOrder =
   /** The text is an item of a list inside a list, so it is a sort key and not the order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
-  /** Lists the names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
+  /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /**
-   * States whether the sort key has the text form `a.b:desc` or the object form `[a][b]=desc`. The two forms differ in
-   * what may follow a relation.
+   * Whether the sort key has the text form `a.b:desc` or the object form `[a][b]=desc`. The two forms differ in what
+   * may follow a relation.
    */
   readonly form: 'text' | 'object'
   /**
-   * Holds the index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the
-   * list have the same index.
+   * The index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the list
+   * have the same index.
    */
   readonly item: number
-  /** Holds the number of lists that enclose the sort key. The check reaches a key later if more lists enclose it. */
+  /** The number of lists that enclose the sort key. The check reaches a key later if more lists enclose it. */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** States whether the sort has an effect, because at least one of its keys has an order or a name. */
+  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
-  /** Is true if the value of `sort` is a list that mixes names, objects and missing values. */
+  /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** Is true if the value of `sort` is a list that contains a list with items. */
+  /** True if the value of `sort` is a list that contains a list with items. */
   readonly nested?: true
-  /** Is true if the value of `sort` is a list of objects. */
+  /** True if the value of `sort` is a list of objects. */
   readonly listed?: true
-  /** Lists the keys of a list of objects without an order, which only older releases read. */
+  /** The keys of a list of objects without an order, which only older releases read. */
   readonly idle?: readonly SortKey[]
-  /** Is true if a part of a `sort` text has an order but no name. */
+  /** True if a part of a `sort` text has an order but no name. */
   readonly unnamed?: true
 }
 
-/** Describes one item of a populate list, or the whole text of `populate`. */
+/** One item of a populate list, or the whole text of `populate`. */
 export interface PopulateClause {
-  /** Holds the text in the query, which may contain commas. */
+  /** The text in the query, which may contain commas. */
   readonly text: string
-  /** Lists the dotted paths in the text, which commas separate. Paths are trimmed, and empty paths are dropped. */
+  /** The dotted paths in the text, which commas separate. Paths are trimmed, and empty paths are dropped. */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
@@ -116,7 +116,7 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** Holds the unparsed value, for a key that turns out not to be an attribute. */
+  /** The unparsed value, for a key that turns out not to be an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
@@ -131,10 +131,10 @@ export type PopulateValue =
   /** The value of an attribute is a list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
 
-/** Describes the options of a populated attribute, in the order of the query. */
+/** The options of a populated attribute, in the order of the query. */
 export interface PopulateOptions {
   readonly entries: readonly PopulateOption[]
-  /** Holds the unparsed options, for messages that quote them. */
+  /** The unparsed options, for messages that quote them. */
   readonly raw: RawMap
 }
 export type PopulateOption =
@@ -144,17 +144,17 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** Describes an option whose key the parser does not know. */
+  /** An option whose key the parser does not know. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {
-  /** Holds the parameters of `pagination[…]` as unparsed values; the value is undefined for a missing parameter. */
+  /** The parameters of `pagination[…]` as unparsed values; undefined for a missing parameter. */
   readonly page: Raw | undefined
   readonly pageSize: Raw | undefined
   readonly start: Raw | undefined
   readonly limit: Raw | undefined
   readonly withCount: Raw | undefined
-  /** Holds the pagination parameters at the root of the query, although they belong under `pagination`. */
+  /** The pagination parameters at the root of the query, although they belong under `pagination`. */
   readonly bare: {
     readonly page: Raw | undefined
     readonly pageSize: Raw | undefined

@@ -9,9 +9,9 @@ import { asDecoded } from '../../util/url/percent.ts'
 import type { Cite } from '../rules.ts'
 import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
-/** Describes a value in a query string: a text, null (`a` without `=`), a list or a map. */
+/** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** Describes an object without a prototype, which therefore has only the keys of the query. */
+/** An object without a prototype, which therefore has only the keys of the query. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -43,16 +43,16 @@ export function written(raw: Raw | undefined): string {
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
 }
 
-/** Limits the number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
+/** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** Limits the depth of nested brackets. Deeper brackets remain part of the key as plain text. */
+/** The maximum depth of nested brackets. Deeper brackets remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
- * Limits the depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
+ * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
  * in a populate. The stack is large enough for recursive code up to this depth.
  */
 export const DEEP_LIMIT = 200
-/** Limits the number of parameters in a query string. qs drops the rest. */
+/** The maximum number of parameters in a query string. qs drops the rest. */
 export const PARAMETER_LIMIT = 1000
 
 /** Returns whether a query string has more parameters than the limit. */
@@ -97,10 +97,10 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** Describes the options for splitting a query string into parameters. */
+/** The options for splitting a query string into parameters. */
 export interface Splitting {
   readonly depth?: number
-  /** Holds the differences of the qs version of an older release. */
+  /** The differences of the qs version of an older release. */
   readonly before?: SplittingBefore
 }
 

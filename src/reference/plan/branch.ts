@@ -44,8 +44,8 @@ export function populated(
 }
 
 /**
- * Represents the branches of a dynamic zone, one for each component in its schema. A component that the schema does not
- * list gets a branch on demand.
+ * The branches of a dynamic zone, one for each component in its schema. A component that the schema does not list gets
+ * a branch on demand.
  */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()
@@ -96,8 +96,8 @@ export function branch(
 }
 
 /**
- * Lists the columns in the index over documents. If a query selects only columns of the index, the database reads the
- * index instead of rows.
+ * The columns in the index over documents. If a query selects only columns of the index, the database reads the index
+ * instead of rows.
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 

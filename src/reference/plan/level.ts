@@ -11,28 +11,28 @@ import { branch, populated, scalarsOf } from './branch.ts'
 import { type Populated, type Selection, UNREADABLE } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** Describes the attributes to populate in the entries of one model. */
+/** The attributes to populate in the entries of one model. */
 export interface CodeLevel {
   /** Maps each populated attribute to the level below it; `*` populates every attribute, with only scalars below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** States whether the database fails to read the level as soon as the level has an entry. */
+  /** Whether the database fails to read the level as soon as the level has an entry. */
   readonly fails: boolean
 }
 
 /** Returns the level for the entries of a model that an attribute links to. */
 export type Below = (model: Model) => CodeLevel
 
-/** Defines a level that shows only scalars and populates nothing. */
+/** A level that shows only scalars and populates nothing. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
-/** Describes the changes that plugin code makes to a valid query. */
+/** The changes that plugin code makes to a valid query. */
 export type Instead =
   | {
       readonly kind: 'instead'
-      /** Holds the attributes that replace the `populate` of the query. */
+      /** The attributes that replace the `populate` of the query. */
       readonly populate?: CodeLevel
-      /** Holds the text that replaces the `_q` of the query. */
+      /** The text that replaces the `_q` of the query. */
       readonly search?: string
     }
   /** The plugin code threw an exception, for which the client gets an internal error. */
@@ -41,8 +41,8 @@ export type Instead =
 /** Plugin code that runs for every valid query, before the evaluation. */
 export interface BeforeFind {
   /**
-   * Holds the parameters that this plugin code adds, each with the maximum length of its text. Strict checking accepts
-   * the parameters that plugin code adds.
+   * The parameters that this plugin code adds, each with the maximum length of its text. Strict checking accepts the
+   * parameters that plugin code adds.
    */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead

@@ -3,15 +3,15 @@
  * most the text length times the pattern length in 32-bit words.
  */
 
-/** Holds the token for `%` in LIKE, which matches any text, even an empty one. */
+/** The token for `%` in LIKE, which matches any text, even an empty one. */
 const ANY_TEXT = Symbol('any text')
-/** Holds the token for `_` in LIKE, which matches any single character. */
+/** The token for `_` in LIKE, which matches any single character. */
 const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
 /**
- * Describes a test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long
- * value: one step for every 32 characters of the text.
+ * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value: one
+ * step for every 32 characters of the text.
  */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean

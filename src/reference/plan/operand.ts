@@ -11,7 +11,7 @@ import { type Comparable, looseNumber } from '../values.ts'
 import { isJson, isText, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
 
-/** Describes the parts of the profile that affect operands of filters. */
+/** The parts of the profile that affect operands of filters. */
 export type OperandContext = Pick<PlanContext, 'database' | 'has' | 'isUncast'>
 type NodeTest = Test['test']
 

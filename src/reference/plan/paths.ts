@@ -14,13 +14,10 @@ import type { PlaceContext } from './step.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
-/** Describes the names to populate in one model, each with the names below it. */
+/** The names to populate in one model, each with the names below it. */
 interface PathTree {
   readonly below: Map<string, PathTree>
-  /**
-   * States whether the name comes from a comma list. The real server skips the permission check for names in a comma
-   * list.
-   */
+  /** Whether the name comes from a comma list. The real server skips the permission check for names in a comma list. */
   readonly inCommaList: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Defines the plan of a query: the meaning of a valid query. A plan holds everything that depends only on the query:
- * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
+ * The plan of a query: the meaning of a valid query. A plan holds everything that depends only on the query: wildcards
+ * are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
  *
  * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
  * documentation. Skip the members called `asReal` to read only the documented behaviour. A member `asRead` holds a
@@ -25,7 +25,7 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database, Tie } from '../strapi/databases/database.ts'
 import type { Comparable } from '../values.ts'
 
-/** Describes the context for the check and the plan of a query. */
+/** The context for the check and the plan of a query. */
 export interface PlanContext {
   readonly schema: Schema
   readonly settings: Settings
@@ -48,7 +48,7 @@ export interface QueryPlan {
   /** Tests whether a documentId equals the documentId in the path; null if only identical texts are equal. */
   readonly isAsked: ((documentId: string) => boolean) | null
   readonly rows: RowFilter
-  /** Lists the locales whose rows the query reads; the value is null for every locale. */
+  /** The locales whose rows the query reads; null for every locale. */
   readonly locale: readonly string[] | null
   readonly where: Condition
   readonly search: Search | null
@@ -64,7 +64,7 @@ export type Target =
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
 
-/** Describes the search of `_q`: the searched text, and the columns to search. */
+/** The search of `_q`: the searched text, and the columns to search. */
 export interface Search {
   readonly text: string
   readonly columns: readonly Column[]
@@ -73,9 +73,9 @@ export interface Search {
   readonly cost: (node: Node) => number
 }
 
-/** Describes the rows of a table that one level of the query may show. */
+/** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** Holds the status of the rows; null means both statuses. A type without draft & publish ignores it. */
+  /** The status of the rows; null for both statuses. A type without draft & publish ignores `status`. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -112,37 +112,37 @@ export type Condition =
   /** True if `of` is true for at least one linked row; without a linked row, `of` is evaluated for a missing row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** Describes a test of an operator on a column, with its operands; a null operand means that there is no value. */
+/** A test of an operator on a column, with its operands; a null operand means that there is no value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
   readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** Holds the number of steps for each part of a long value. The default is 1. */
+  /** The number of steps for each part of a long value. The default is 1. */
   readonly cost?: number
 }
 
-/** Describes a step from a node to the nodes that it links to. */
+/** A step from a node to the nodes that it links to. */
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** States whether the step uses only the linked row that a populate of a to-one attribute shows. */
+  /** Whether the step uses only one of several linked rows of a to-one attribute: the row that a populate shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
 
 export interface StepAsReal {
-  /** States whether `localizations` include the row from which they start. */
+  /** Whether `localizations` include the row from which they start. */
   readonly includesSelf: boolean
-  /** States whether `related` of a file also leads to rows that link to the file in a private attribute. */
+  /** Whether `related` of a file also leads to rows that link to the file in a private attribute. */
   readonly seesPrivate: boolean
-  /** States whether `related` of a file also leads to components, as for the project's code. */
+  /** Whether `related` of a file also leads to components, as for the project's code. */
   readonly seesComponents?: boolean
 }
 
 export interface SortStep {
-  /** Lists the relations, components and media on the way to the column; an own column has none. */
+  /** The links on the way to the column: relations, components and media; empty for a column of the entry itself. */
   readonly through: readonly Step[]
   readonly column: Column
   /** Reads the sort key of a node; null if the node has no value. */
@@ -154,9 +154,9 @@ export interface SortStep {
 }
 
 export interface PagePlan {
-  /** Holds the index of the first entry, from 0. */
+  /** The index of the first entry, from 0. */
   readonly start: number
-  /** Limits the number of entries on the page; the value is null for no limit. */
+  /** The maximum number of entries on the page; null for no limit. */
   readonly limit: number | null
   readonly withCount: boolean
   readonly style: 'page' | 'offset'
@@ -164,24 +164,24 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** Holds the number of entries that the real server skips, which differs from a huge `start`. */
+  /** The number of entries that the real server skips, which differs from a huge `start`. */
   readonly skip: number
-  /** Holds the fault that the real server finds only after it has read the entries, or null. */
+  /** The fault that the real server finds only after it has read the entries; null if there is none. */
   readonly fails: PaginationSyntax | null
-  /** States whether the total in the answer is zero, regardless of the number of entries. */
+  /** Whether the total in the answer is zero, regardless of the number of entries. */
   readonly countsNone: boolean
 }
 
-/** Describes the members of an entry that the answer shows. */
+/** The members of an entry that the answer shows. */
 export interface Selection {
   readonly model: Model
-  /** Lists the names of the scalars in the order of the answer, after id and documentId. */
+  /** The names of the scalars in the order of the answer, after id and documentId. */
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** Holds the fault that the real server finds as soon as there is an entry, or undefined. */
+  /** The fault that the real server finds as soon as there is an entry; undefined if there is none. */
   readonly fails?: LateFault | undefined
-  /** Holds the steps for each populated attribute of a level that is planned at its first entry. */
+  /** The number of steps for planning each populated attribute, for a level that is planned at its first entry. */
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
@@ -192,9 +192,9 @@ export interface Selection {
 }
 
 export interface SelectionAsReal {
-  /** Lists the conversions of values that the database stores or returns in another form. */
+  /** The conversions of values that the database stores or returns in another form. */
   readonly rewrites: readonly Rewrite[]
-  /** Holds the name `order` if an entry shows its position in the list of links; otherwise null. */
+  /** The name under which an entry shows its position in the list of links, which is `order`; null for none. */
   readonly positionAs: string | null
 }
 
@@ -205,37 +205,37 @@ export interface Rewrite {
 
 export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
-  /** States whether the answer shows `{count: n}` instead of the entries. */
+  /** Whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** Holds the branches by the uid of the linked type. The answer omits entries of a type without a branch. */
+  /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
-  /** Names the member with the type of an entry: `__component` in a zone, `__type` in a morph relation. */
+  /** The member that names the type of an entry, which is `__component` in a zone, and `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
   readonly asReal: PopulatedAsReal | null
 }
 
 export interface PopulatedAsReal {
-  /** States whether `related` of a file also lists entries that use the file in a private attribute. */
+  /** Whether `related` of a file also lists entries that use the file in a private attribute. */
   readonly seesPrivate: boolean
-  /** States whether `related` of a file also lists components, as for the project's code. */
+  /** Whether `related` of a file also lists components, as for the project's code. */
   readonly seesComponents?: boolean
-  /** States whether the answer always shows the attribute empty. */
+  /** Whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
    * Selects the linked rows that count: if all of them have hidden types, the answer omits the attribute. The value is
    * null if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** States how an older release shows the attribute; null means like the newest release. */
+  /** How an older release shows the attribute; null if the release shows it like the newest release. */
   readonly before: PopulatedBefore | null
-  /** Is true if `localizations` are all rows of the document, even those of the same locale. */
+  /** True if `localizations` are all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
 }
 
 export interface PopulatedBefore {
-  /** States how the answer shows an attribute with an empty list. */
+  /** How the answer shows an attribute with an empty list. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** States whether the entries lack the member that names their type. */
+  /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
    * Holds the fault at which the real server fails if the attribute has no link, or null. Only links to the types in
@@ -244,7 +244,7 @@ export interface PopulatedBefore {
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
 
-/** Describes the filter, the order and the members of the linked entries of one type. */
+/** The filter, the order and the members of the linked entries of one type. */
 export interface Branch {
   readonly rows: RowFilter
   readonly where: Condition
@@ -258,10 +258,10 @@ export interface Branch {
   readonly distinct?: readonly string[]
 }
 
-/** Limits the linked rows of all entries together, because the database reads them with one query. */
+/** A limit on the linked rows of all entries together, because the database reads these rows with a single query. */
 export interface BranchWindow {
   readonly start: number
-  /** Limits the number of rows; the value is null for no limit. */
+  /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
 }
 
@@ -272,15 +272,15 @@ export interface BranchWindow {
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
-  /** States whether the answer omits localizations that are on the same page. */
+  /** Whether the answer omits localizations that are on the same page. */
   readonly excludesPage: boolean
-  /** States whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
+  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
-  /** Holds the fault that the real server finds only if there is an entry to populate, or null. */
+  /** The fault that the real server finds only if there is an entry to populate; null if there is none. */
   readonly fails: PopulateOptions | null
 }
 
-/** Describes a part of the query at which the real server fails only while it reads rows. */
+/** A part of the query at which the real server fails only while it reads rows. */
 export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }

@@ -73,7 +73,7 @@ export function planOperands(
   return planWith(plan, planWhere(syntax, ofLocale, type, target, place), syntax, place)
 }
 
-/** Describes the members of a plan that do not depend on operands. */
+/** The members of a plan that do not depend on operands. */
 type Fixed = Omit<QueryPlan, 'where' | 'ties' | 'page'>
 
 function planWith(

@@ -4,12 +4,12 @@ import * as real from '../strapi/plan/step.ts'
 import type { LateFault, PlanContext, RowFilter, Step } from './plan.ts'
 
 /**
- * Describes the context for planning, with the status of the rows below a populated relation. All levels of a query
- * have the same status.
+ * The context for planning, with the status of the rows below a populated relation. All levels of a query have the same
+ * status.
  */
 export interface PlaceContext extends PlanContext {
   readonly rows: RowFilter
-  /** Holds the faults that the real server finds only while it reads rows. */
+  /** The faults that the real server finds only while it reads rows. */
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 

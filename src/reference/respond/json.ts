@@ -1,20 +1,20 @@
 import type { EntryValue } from '../evaluate/populate.ts'
 
 /**
- * Limits the length of the text of an answer in UTF-16 units. A JavaScript string can safely hold a text of this
+ * The maximum length of the text of an answer in UTF-16 units. A JavaScript string can safely hold a text of this
  * length.
  */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
 /**
- * Limits the number of members in all objects and lists of an answer; an object that occurs several times counts each
+ * The maximum number of members in all objects and lists of an answer; an object that occurs several times counts each
  * time.
  */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** Describes the state of writing one list or object: its text so far, and the index of the next member. */
+/** The state of writing one list or object: its text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
-  /** Lists the names and values of the members; for a list, only the values matter. */
+  /** The names and values of the members; for a list, only the values matter. */
   readonly members: readonly (readonly [name: string, value: unknown])[]
   at: number
   text: string

@@ -4,13 +4,13 @@
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** Describes the text of one entry: one row, as one selection shows it. */
+/** The text of one entry: one row, as one selection shows it. */
 export interface EntryText {
   readonly text: string
   readonly members: number
-  /** Holds an upper bound of the steps for rendering the entry. */
+  /** An upper bound of the steps for rendering the entry. */
   readonly steps: number
-  /** Holds the text of the entry in UTF-8; the value is null until the entry is sent for the first time. */
+  /** The text of the entry in UTF-8; null until the entry is sent for the first time. */
   bytes: Uint8Array | null
 }
 
@@ -20,10 +20,7 @@ export interface Texts extends Rendered {
   readonly entries: readonly EntryText[]
 }
 
-/**
- * Describes the pieces of a body: the texts of entries, which commas separate, and plain ASCII text before and after
- * them.
- */
+/** The pieces of a body: the texts of entries, which commas separate, and plain ASCII text before and after them. */
 export interface Pieces {
   readonly before: string
   readonly entries: readonly EntryText[]
@@ -46,7 +43,7 @@ const encoder = new TextEncoder()
 const COMMA = 0x2c
 
 /**
- * Sets the size of a memory block that several bodies share, because allocating memory for each body takes longer than
+ * The size of a memory block that several bodies share, because allocating memory for each body takes longer than
  * writing it.
  */
 const BLOCK_BYTES = 65_536

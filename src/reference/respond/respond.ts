@@ -10,13 +10,13 @@ import type { Departure } from '../strapi/changes.ts'
 import { crashesAt } from '../strapi/respond.ts'
 import type { Pieces, Texts } from './pieces.ts'
 
-/** Describes an answer: a status, and a body that is not written as text yet. */
+/** An answer: a status, and a body that is not written as text yet. */
 export interface Answered {
   readonly status: number
   readonly body: EntryValue
 }
 
-/** Describes an answer whose entries are cached texts. */
+/** An answer whose entries are cached texts. */
 export interface Written {
   readonly status: 200
   readonly pieces: Pieces
@@ -60,7 +60,7 @@ function pagination({ start, limit, withCount, style }: PagePlan, total: number,
   return { page, pageSize: size, pageCount: Math.ceil(total / size), total }
 }
 
-/** Defines the answer of the real server when it crashes: a 500 that hides the cause. */
+/** The answer of the real server when it crashes: a 500 that hides the cause. */
 export const CRASH: Answered = {
   status: 500,
   body: {

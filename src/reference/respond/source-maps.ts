@@ -26,22 +26,22 @@ const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
 ])
 const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'publishedAt'])
 
-/** Describes an entry whose texts get marks, its path in the answer, and the root entry of its document. */
+/** An entry whose texts get marks, its path in the answer, and the root entry of its document. */
 interface SourceMapTask {
   readonly from: Entry
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** Holds the path that the marks of the entry's own texts contain. */
+  /** The path that the marks of the entry's own texts contain. */
   readonly marked: string
   readonly root: Entry
-  /** Holds the length of marks that the answer may still add. All tasks of an answer share the object `allowance`. */
+  /** The length of marks that the answer may still add. All tasks of an answer share the object `allowance`. */
   readonly allowance: { left: number }
 }
 
-/** Limits the total length of the marks of an answer before their encoding, which is about 20,000 typical marks. */
+/** The maximum total length of the marks of an answer before their encoding, which is about 20,000 typical marks. */
 export const MAX_MARK_LENGTH = 4_000_000
-/** Sets the length that each entry takes from the allowance, because even an entry without texts takes time. */
+/** The length that each entry takes from the allowance, because even an entry without texts takes time. */
 const ENTRY_COST = 20
 
 /**

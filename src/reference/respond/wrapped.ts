@@ -12,10 +12,7 @@ interface WrapTask {
   readonly model: Model | undefined
 }
 
-/**
- * Describes the remaining conversion tasks, and the converted entries. An entry that occurs several times is converted
- * once.
- */
+/** The remaining conversion tasks, and the converted entries. An entry that occurs several times is converted once. */
 interface Wrapping {
   readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>

@@ -5,14 +5,11 @@ import { readScalar, SCALAR_TYPES } from './scalar.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'
 import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from './shape.ts'
 
-/** Describes an attribute, with data that only the check of references needs. */
+/** An attribute, with data that only the check of references needs. */
 export interface AttributeDraft {
   readonly attribute: Attribute
   readonly place: Place
-  /**
-   * Holds the kind of a two-sided relation, and the key that names its other side; the value is null for every other
-   * attribute.
-   */
+  /** The kind of a two-sided relation, and the key that names its other side; null for every other attribute. */
   readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
 }
 
@@ -23,7 +20,7 @@ export const RELATION_KINDS = {
   manyToOne: 'oneToMany',
   manyToMany: 'manyToMany',
 } as const
-/** Describes the relation kinds between two content types in a schema file. */
+/** The relation kinds between two content types in a schema file. */
 export type RelationKind = keyof typeof RELATION_KINDS
 
 const MORPH_KINDS = ['morphToOne', 'morphToMany', 'morphOne', 'morphMany']

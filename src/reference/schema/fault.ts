@@ -6,25 +6,25 @@
 import { distance } from 'fastest-levenshtein'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** Describes one fault of a dataset, in one file. */
+/** One fault of a dataset, in one file. */
 export interface Fault {
-  /** Holds the path of the file relative to the dataset, with forward slashes. */
+  /** The path of the file relative to the dataset, with forward slashes. */
   readonly file: string
-  /** Holds the position in the file as an RFC 6901 pointer; an empty pointer means the whole file. */
+  /** The position in the file as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
   /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
-  /** Holds the kind of the fault, without the faulty values. */
+  /** The kind of the fault, without the faulty values. */
   readonly message: string
   readonly expected: string
   readonly found: string
 }
 
-/** Represents the error with the faults of a dataset that cannot be loaded. */
+/** The error with the faults of a dataset that cannot be loaded. */
 export class DatasetError extends Error {
   override readonly name = 'DatasetError'
   readonly faults: readonly Fault[]
-  /** Holds the number of further faults that `faults` does not contain. */
+  /** The number of further faults that `faults` does not contain. */
   readonly more: number
 
   constructor(faults: readonly Fault[], more = 0) {
@@ -41,8 +41,8 @@ export function formatFault({ file, pointer, position, message, expected, found 
 }
 
 /**
- * Describes the position of a value in a file, as a linked list of keys. The text of the pointer is built only for a
- * reported fault.
+ * The position of a value in a file, as a linked list of keys. The text of the pointer is built only for a reported
+ * fault.
  */
 export interface Place {
   readonly file: string
@@ -50,24 +50,24 @@ export interface Place {
   readonly key: string | number
 }
 
-/** Describes a text, or a function that computes the text, so that a fault beyond the limit costs nothing. */
+/** A text, or a function that computes the text, so that a fault beyond the limit costs nothing. */
 export type Wording = string | (() => string)
 
 /**
- * Describes a fault without its file and pointer, and the paths that relate it to other faults. `hides` and `sought`
- * are paths: of a file, of a folder with a trailing slash, or of the rows of a type (`rowsOf`).
+ * A fault without its file and pointer, and the paths that relate it to other faults. `hides` and `sought` are paths:
+ * of a file, of a folder with a trailing slash, or of the rows of a type (`rowsOf`).
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly expected: Wording
   readonly found: Wording
-  /** Holds the path of the file or rows that cannot be read because of this fault. */
+  /** The path of the file or rows that cannot be read because of this fault. */
   readonly hides?: string
   /**
-   * Lists the paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another
-   * fault is the cause, and this fault is omitted.
+   * The paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another fault is
+   * the cause, and this fault is omitted.
    */
   readonly sought?: readonly string[]
-  /** Holds the name of the missing file, type or row. A second fault with the same name only increases a counter. */
+  /** The name of the missing file, type or row. A second fault with the same name only increases a counter. */
   readonly missing?: string
 }
 
@@ -92,11 +92,11 @@ export const wholeFile = (file: string): Place => ({ file, within: null, key: ''
 /** Returns the `Place` of a member or list item within another value. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
-/** Limits the number of stored faults. Further faults are only counted. */
+/** The maximum number of stored faults. Further faults are only counted. */
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** Describes a function that reports faults, and the faults that it has collected so far. */
+/** A function that reports faults, and the faults that it has collected so far. */
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
@@ -148,7 +148,7 @@ export function collectFaults(unread: readonly string[] = []): Collected {
   }
 }
 
-/** Describes a reported fault, its index in `faults`, and the number of its repetitions. */
+/** A reported fault, its index in `faults`, and the number of its repetitions. */
 interface ReportedFault {
   readonly index: number
   readonly fault: Fault
@@ -247,9 +247,9 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** Limits the length of a name for which a fault suggests another name. A longer name is not a misspelling. */
+/** The maximum length of a name for which a fault suggests another name. A longer name is not a misspelling. */
 const LONGEST_NAME = 100
-/** Limits the number of names that are searched for a suggestion, because a longer search takes too much time. */
+/** The maximum number of names that are searched for a suggestion, because a longer search takes too much time. */
 const MOST_NAMES = 1000
 
 /** Returns the text of `expected` in a fault, with the nearest valid name if there is one. */

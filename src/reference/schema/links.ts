@@ -3,23 +3,21 @@ import { type AttributeDraft, RELATION_KINDS } from './attribute.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 
-/** Describes a set of names, possibly the set of all names. */
+/** A set of names, possibly the set of all names. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** Lists the names of a file that cannot be read: every name counts as known. */
+/** The names of a file that cannot be read: every name counts as known. */
 export const EVERY_NAME: Names = { has: () => true }
 
-/**
- * Describes a content type or component whose attributes refer to other types; these references are not checked yet.
- */
+/** A content type or component whose attributes refer to other types; these references are not checked yet. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
-  /** Holds the names of the attributes with reported faults. */
+  /** The names of the attributes with reported faults. */
   readonly unreadable: Names
 }
 
-/** Describes all content types and components by uid. */
+/** All content types and components by uid. */
 export interface Drafts {
   readonly contentTypes: ReadonlyMap<Uid, ModelDraft>
   readonly components: ReadonlyMap<Uid, ModelDraft>

@@ -10,17 +10,17 @@ import { attributeNameProblem, checkUniqueNames, componentPathProblem, typeNameP
 import type { Attribute, Component, ContentType, Schema, Uid } from './schema.ts'
 import { optionalFlag, optionalObject, readObject, readText, readTexts, statedObject } from './shape.ts'
 
-/** Describes the parsed schema files of a dataset. */
+/** The parsed schema files of a dataset. */
 export interface SchemaFiles {
-  /** Holds the schema files of content types, by file name without `.json`. */
+  /** The schema files of content types, by file name without `.json`. */
   readonly contentTypes: Readonly<Record<string, Json>>
-  /** Holds the schema files of components, by `category/name`. */
+  /** The schema files of components, by `category/name`. */
   readonly components: Readonly<Record<string, Json>>
 }
 
 /**
- * Describes a schema without its faulty attributes, and the names of the faulty attributes. The loader continues after
- * a fault, to find further faults.
+ * A schema without its faulty attributes, and the names of the faulty attributes. The loader continues after a fault,
+ * to find further faults.
  */
 export interface SchemaReading {
   readonly schema: Schema
@@ -29,11 +29,11 @@ export interface SchemaReading {
 
 interface TypeDraft extends ModelDraft {
   readonly place: Place
-  /** Lists the attribute names in `options.privateAttributes`. */
+  /** The attribute names in `options.privateAttributes`. */
   readonly privateNames: ReadonlySet<string>
 }
 
-/** Describes a content type whose attributes are not read yet. */
+/** A content type whose attributes are not read yet. */
 type ContentTypeHead = Omit<ContentType, 'attributes'>
 
 type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>

@@ -7,7 +7,7 @@ type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 
 const UID = /^[a-z][a-z0-9-]*::[a-z0-9_-]+(\.[a-z0-9_-]+)?$/i
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Lists the reserved names: names with a meaning in queries, and names that every JavaScript object inherits. */
+/** The reserved names: names with a meaning in queries, and names that every JavaScript object inherits. */
 const RESERVED: ReadonlySet<string> = new Set([
   'id',
   'documentId',

@@ -4,7 +4,7 @@ import { listed } from './fault.ts'
 import type { ScalarAttribute, ScalarType } from './schema.ts'
 import { isAmong } from './shape.ts'
 
-/** Describes a value in canonical form; or, for an invalid value, a description of the valid values. */
+/** A value in canonical form; or, for an invalid value, a description of the valid values. */
 export type ScalarReading = { readonly value: Json } | { readonly expected: string }
 
 type ScalarReader = (json: Json) => Json | undefined
@@ -43,7 +43,7 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
   blocks: anything,
 }
 
-/** Lists the names of all scalar types, for lookups. */
+/** The names of all scalar types, for lookups. */
 export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
 /** Validates one value and converts it to canonical form. The value null is valid for every type. */
@@ -100,7 +100,7 @@ function readDatetime(json: Json): Json | undefined {
 }
 
 /**
- * Limits the number of digits of a number, which exceeds the capacity of any column. Parsing a longer text takes more
+ * The maximum number of digits of a number, which exceeds the capacity of any column. Parsing a longer text takes more
  * than linear time.
  */
 const MOST_DIGITS = 1000

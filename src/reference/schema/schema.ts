@@ -5,9 +5,7 @@
 
 import type { Json } from '../../util/json.ts'
 
-/**
- * Describes the uid of a type, such as `api::article.article` or `plugin::upload.file`; `shared.seo` for a component.
- */
+/** The uid of a type, such as `api::article.article` or `plugin::upload.file`; `shared.seo` for a component. */
 export type Uid = string
 
 export const FILE_UID: Uid = 'plugin::upload.file'
@@ -39,8 +37,8 @@ export type ScalarType =
 interface AttributeBase {
   readonly name: string
   /**
-   * Is true if no answer and no query may contain the attribute. Reasons are `private: true`,
-   * `options.privateAttributes`, or that Strapi makes the attribute private.
+   * True if no answer and no query may contain the attribute. Reasons are `private: true`, `options.privateAttributes`,
+   * or that Strapi makes the attribute private.
    */
   readonly private: boolean
 }
@@ -48,20 +46,20 @@ interface AttributeBase {
 export interface ScalarAttribute extends AttributeBase {
   readonly kind: 'scalar'
   readonly type: ScalarType
-  /** Lists the allowed values of an enumeration; the value is empty for every other type. */
+  /** The allowed values of an enumeration; empty for every other type. */
   readonly enum: readonly string[]
-  /** Sets the default value, which a row gets if its file omits the attribute. */
+  /** The default value, which a row gets if its file omits the attribute. */
   readonly default: Json
-  /** States whether `_q` searches the attribute. `searchable: false` in the schema file excludes the attribute. */
+  /** Whether `_q` searches the attribute. `searchable: false` in the schema file excludes the attribute. */
   readonly searchable: boolean
-  /** Is true if answers show the attribute only when `fields` names it. */
+  /** True if answers show the attribute only when `fields` names it. */
   readonly onlyOnRequest?: true
 }
 
-/** Describes a column that a test or a sort reads: a scalar attribute, `id` or `documentId`. */
+/** A column that a test or a sort reads: a scalar attribute, `id` or `documentId`. */
 export type Column = ScalarAttribute | 'id' | 'documentId'
 
-/** Describes an attribute that links to other rows. */
+/** An attribute that links to other rows. */
 export type LinkAttribute = RelationAttribute | MorphToAttribute | MorphByAttribute | MediaAttribute
 
 export interface RelationAttribute extends AttributeBase {
@@ -73,7 +71,7 @@ export interface RelationAttribute extends AttributeBase {
    * attribute. `localizations` and the creator relations never have one.
    */
   readonly inverse: string | null
-  /** Holds the kind of the relation in the schema file; missing if no schema file defines the relation. */
+  /** The kind of the relation in the schema file; missing if no schema file defines the relation. */
   readonly relation?: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
   /** Is true on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
@@ -84,19 +82,16 @@ export interface RelationAttribute extends AttributeBase {
   readonly via: 'stored' | 'localizations' | 'creator'
 }
 
-/** Describes a relation of kind morphToOne or morphToMany, in which each link names its own type. */
+/** A relation of kind morphToOne or morphToMany, in which each link names its own type. */
 export interface MorphToAttribute extends AttributeBase {
   readonly kind: 'morphTo'
   readonly many: boolean
 }
 
-/** Describes an attribute whose entries have several types. */
+/** An attribute whose entries have several types. */
 export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
-/**
- * Describes a relation of kind morphOne or morphMany: the entries of `target` whose morphTo attribute `by` links to
- * this row.
- */
+/** A relation of kind morphOne or morphMany: the entries of `target` whose morphTo attribute `by` links to this row. */
 export interface MorphByAttribute extends AttributeBase {
   readonly kind: 'morphBy'
   readonly many: boolean
@@ -122,13 +117,13 @@ export interface ZoneAttribute extends AttributeBase {
 
 export type Attribute = ScalarAttribute | LinkAttribute | ComponentAttribute | ZoneAttribute
 
-/** Describes an attribute that an answer shows only if the query populates it. */
+/** An attribute that an answer shows only if the query populates it. */
 export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 
 interface ModelBase {
   readonly uid: Uid
   /**
-   * Holds the attributes in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
+   * The attributes in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
    * localizations.
    */
   readonly attributes: ReadonlyMap<string, Attribute>
@@ -141,7 +136,7 @@ export interface ContentType extends ModelBase {
   readonly pluralName: string
   readonly draftAndPublish: boolean
   readonly localized: boolean
-  /** States whether createdBy and updatedBy are public and need no permission. */
+  /** Whether createdBy and updatedBy are public and need no permission. */
   readonly populateCreatorFields: boolean
 }
 
@@ -153,8 +148,8 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * Holds the content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the
-   * dataset defines them.
+   * The content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the dataset
+   * defines them.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>

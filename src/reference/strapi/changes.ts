@@ -1,33 +1,33 @@
 /**
- * Defines the changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has
- * the departure if its release is older than the change. The function that implements the earlier behaviour asks for
- * the change by name, never for a version.
+ * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has the
+ * departure if its release is older than the change. The function that implements the earlier behaviour asks for the
+ * change by name, never for a version.
  */
 import type { QuirkId } from './quirks.ts'
 
 /**
- * Describes how much a change matters to a frontend. The value `A` means different data, or an error that a frontend
- * would meet. The value `B` means rare cases of the query language. The value `C` means texts and formats.
+ * How much a change matters to a frontend. The value `A` means different data, or an error that a frontend would meet.
+ * The value `B` means rare cases of the query language. The value `C` means texts and formats.
  */
 export type Weight = 'A' | 'B' | 'C'
 
 export interface Change {
-  /** Holds the first release with the change. */
+  /** The first release with the change. */
   readonly since: string
-  /** Holds the first and the last release of an earlier period in which releases already had the change. */
+  /** The first and the last release of an earlier period in which releases already had the change. */
   readonly lapsed?: readonly [from: string, to: string]
   readonly weight: Weight
-  /** Holds the subject of the change, in one sentence or phrase. */
+  /** The subject of the change, in one sentence or phrase. */
   readonly says: string
-  /** Holds the smallest request that shows the change, on the dataset of the recordings. */
+  /** The smallest request that shows the change, on the dataset of the recordings. */
   readonly request: string
   readonly before: string
   readonly after: string
-  /** Holds the part of Strapi that the change concerns. */
+  /** The part of Strapi that the change concerns. */
   readonly where: string
   /** Quirks that the latest release has only because of this change. */
   readonly brings?: readonly QuirkId[]
-  /** States how a frontend can use the change, and what an older release gives the frontend instead. */
+  /** How a frontend can use the change, and what an older release gives the frontend instead. */
   readonly use?: { readonly what: string; readonly before: string }
   /** Up to three recordings that show the change; `fixtures/strapi-versions/changes.json` lists all of them. */
   readonly evidence: readonly string[]
@@ -550,7 +550,7 @@ export const CHANGES = {
 
 export type ChangeId = keyof typeof CHANGES
 
-/** Describes a quirk of the latest release, or a change that the release of a profile does not have yet. */
+/** A quirk of the latest release, or a change that the release of a profile does not have yet. */
 export type Departure = QuirkId | ChangeId
 
 /** Has a function that returns whether the profile has a departure. */

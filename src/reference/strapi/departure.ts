@@ -4,13 +4,13 @@ import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
-  /** Holds the subject of the departure, in one sentence or phrase. */
+  /** The subject of the departure, in one sentence or phrase. */
   readonly says: string
-  /** Holds the behaviour of a profile without the departure. */
+  /** The behaviour of a profile without the departure. */
   readonly off: string
-  /** Holds the behaviour of a profile with the departure. */
+  /** The behaviour of a profile with the departure. */
   readonly on: string
-  /** Holds the first release with the change; the value is undefined for a quirk. */
+  /** The first release with the change; undefined for a quirk. */
   readonly since: string | undefined
 }
 

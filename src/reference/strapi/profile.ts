@@ -23,23 +23,21 @@ import {
 } from './write-quirks.ts'
 
 export interface Profile {
-  /** Holds the name of the profile as given, which may include switches. */
+  /** The name of the profile as given, which may include switches. */
   readonly name: string
   readonly quirks: ReadonlySet<QuirkId>
-  /**
-   * Lists the changes that the release does not have yet; the value is empty for the newest release and for the guide.
-   */
+  /** The changes that the release does not have yet; empty for the newest release and for the guide. */
   readonly changes: ReadonlySet<ChangeId>
-  /** Lists the quirks of the profile that concern write requests. */
+  /** The quirks of the profile that concern write requests. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
   /** Warnings for the user, one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** Describes a profile by its name, with switches that turn departures on or off. */
+/** A profile by its name, with switches that turn departures on or off. */
 export interface ProfileOptions {
-  /** Holds the name without switches: `documented`, `guide` or `strapi-<version>-<database>`. */
+  /** The name without switches: `documented`, `guide` or `strapi-<version>-<database>`. */
   readonly base: ProfileName | (string & {})
   readonly on?: readonly (Departure | WriteQuirkId)[]
   readonly off?: readonly (Departure | WriteQuirkId)[]
@@ -51,7 +49,7 @@ export interface ProfileOptions {
 
 const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
-/** Lists the profiles with a fixed name, and their quirks. Any other release on any database is a profile too. */
+/** The profiles with a fixed name, and their quirks. Any other release on any database is a profile too. */
 export const PROFILES = {
   documented: [],
   guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
@@ -74,7 +72,7 @@ const DATABASE_OF: Readonly<Record<ProfileName, DatabaseName>> = {
   'strapi-5.54-mariadb': 'mariadb',
   'strapi-5.54-mysql': 'mysql',
 }
-/** Defines the profiles of `PROFILES` that stand for a real server, each with its quirks and its database. */
+/** The profiles of `PROFILES` that stand for a real server, each with its quirks and its database. */
 export const REAL_PROFILES: readonly {
   readonly name: ProfileName
   readonly quirks: readonly QuirkId[]
@@ -88,12 +86,12 @@ function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(PROFILES, name)
 }
 
-/** Reports an unknown name in the text of a profile. */
+/** The error for an unknown name in the text of a profile. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** Describes the meaning of a profile name without switches. */
+/** The meaning of a profile name without switches. */
 interface BaseProfile {
   readonly quirks: readonly QuirkId[]
   readonly changes: readonly ChangeId[]
@@ -101,7 +99,7 @@ interface BaseProfile {
   readonly warnings: readonly string[]
 }
 
-/** Holds the names of databases on which a server can run: all names except `plain`. */
+/** The names of databases on which a server can run: all names except `plain`. */
 const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
 
 /** Reads a profile name such as `strapi-5.23.2-postgres+icu`. `strapi-5.23-sqlite` means the newest 5.23 release. */

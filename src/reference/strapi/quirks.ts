@@ -3,7 +3,7 @@
  * that implements a quirk asks whether the profile has this quirk. Without quirks, answers follow the guide.
  */
 
-/** Describes how a quirk affects an answer. */
+/** How a quirk affects an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
@@ -19,20 +19,20 @@ export type QuirkKind =
   /** The quirk is a literal reading of the guide, which the real server does not follow. */
   | 'reading'
 
-/** Describes the kinds of data that a quirk reveals although the role may not see them. */
+/** The kinds of data that a quirk reveals although the role may not see them. */
 export type Secret =
-  /** Describes the values of private attributes and passwords. */
+  /** The values of private attributes and passwords. */
   | 'private values'
-  /** Describes the links in private attributes. */
+  /** The links in private attributes. */
   | 'private links'
   /** Entries of types that the role may not find: the existence and the values of these entries. */
   | 'closed entries'
 
 export interface Quirk {
   readonly kind: QuirkKind
-  /** Lists the kinds of data that the quirk reveals; missing if it reveals none. */
+  /** The kinds of data that the quirk reveals; missing if it reveals none. */
   readonly reveals?: readonly Secret[]
-  /** Holds the subject of the quirk, in one sentence or phrase. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string

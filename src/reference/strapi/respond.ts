@@ -9,7 +9,7 @@ export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =
 /** Returns whether the request header for source maps has no effect, as before 5.23.2 (recording http-060). */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')
 
-/** Describes a status with a plain text as its body. */
+/** A status with a plain text as its body. */
 interface PlainStatus {
   readonly status: number
   readonly text: string

@@ -13,13 +13,13 @@ import {
 } from '../schema/schema.ts'
 import type { Departure, HasDepartures } from './changes.ts'
 
-/** Describes a change of content types that applies to profiles with the departure. */
+/** A change of content types that applies to profiles with the departure. */
 interface TypeChange {
   readonly departure: Departure
   readonly change: (type: ContentType) => ContentType
 }
 
-/** Lists the members of a file that do not occur in the guide's table of a file. */
+/** The members of a file that do not occur in the guide's table of a file. */
 const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
 const OF_TRANSLATIONS: readonly string[] = ['locale', 'localizations']
 

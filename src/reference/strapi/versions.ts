@@ -1,7 +1,7 @@
 /** Release numbers, and the changes that a release does not have yet. */
 import { CHANGE_IDS, type ChangeId, changeOf } from './changes.ts'
 
-/** Holds the newest release whose answers are recorded. */
+/** The newest release whose answers are recorded. */
 export const NEWEST = '5.54.0'
 export const OLDEST = '5.0.0'
 
@@ -27,7 +27,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Describes whether a release is known, later than the newest known release, or unknown. */
+/** Whether a release is known, later than the newest known release, or unknown. */
 export type Standing = 'known' | 'later' | 'unknown'
 
 /** Classifies a version. An unreleased patch version counts as the release before it. */
@@ -53,13 +53,13 @@ export function hasChange(version: string, id: ChangeId): boolean {
   return compareVersions(version, from) >= 0 && compareVersions(version, to) <= 0
 }
 
-/** Holds all minor releases, oldest first: `5.0` … `5.54`. */
+/** All minor releases, oldest first: `5.0` … `5.54`. */
 export const MINORS: readonly string[] = Array.from(
   { length: (numbersOf(NEWEST)?.[1] ?? 0) + 1 },
   (_, minor) => `5.${minor}`,
 )
 
-/** Lists the releases in which an answer changed, oldest first. */
+/** The releases in which an answer changed, oldest first. */
 export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)

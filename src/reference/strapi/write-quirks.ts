@@ -2,7 +2,7 @@
 
 import type { DatabaseName } from './databases/databases.ts'
 
-/** Describes how a quirk affects a write. */
+/** How a quirk affects a write. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
@@ -18,11 +18,11 @@ export type WriteQuirkKind =
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
-  /** Holds the subject of the quirk, in one sentence or phrase. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
-  /** Lists the databases that have the quirk; the value is undefined for all databases. */
+  /** The databases that have the quirk; undefined for all databases. */
   readonly on?: readonly DatabaseName[]
 }
 

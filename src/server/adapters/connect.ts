@@ -12,7 +12,7 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** Limits the size of a request body, in bytes. */
+/** The maximum size of a request body, in bytes. */
 const MOST_BODY = 1_000_000
 
 /**

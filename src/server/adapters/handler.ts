@@ -1,5 +1,5 @@
 /**
- * Defines the types that all adapters share: a web-standard handler, like that of `fetchHandler`, and the paths that it
+ * The types that all adapters share: a web-standard handler, like that of `fetchHandler`, and the paths that it
  * answers.
  */
 

@@ -12,21 +12,21 @@ import { hostName, isLoopback } from '../http/visitors.ts'
 import type { MockRequest } from '../layer.ts'
 
 export interface AdminAccess {
-  /** States whether the server listens on a loopback address, so that other machines cannot reach it. */
+  /** Whether the server listens on a loopback address, so that other machines cannot reach it. */
   readonly isLocal: boolean
   /**
-   * Holds the secret that admits requests from other machines. Without a secret, the server refuses all requests from
-   * other machines.
+   * The secret that admits requests from other machines. Without a secret, the server refuses all requests from other
+   * machines.
    */
   readonly secret?: string
 }
 
-/** Sets the default: only this machine has access. */
+/** The default: only this machine has access. */
 export const LOCAL: AdminAccess = { isLocal: true }
 
-/** Holds the name of the header and of the cookie that carry the secret. */
+/** The name of the header and of the cookie that carry the secret. */
 export const SECRET = 'populace-secret'
-/** Holds the URL parameter that carries the secret; the server then stores the secret in a cookie. */
+/** The URL parameter that carries the secret; the server then stores the secret in a cookie. */
 const PARAMETER = 'secret'
 
 /** Returns the reason why a request to the server's own pages is refused; undefined if the request is allowed. */
@@ -65,8 +65,8 @@ const authorityOf = (url: string): string | undefined =>
   /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
 
 /**
- * States whether a browser opens the explorer in a tab. A link from another site is harmless, because that site cannot
- * read the tab.
+ * Whether a browser opens the explorer in a tab. A link from another site is harmless, because that site cannot read
+ * the tab.
  */
 const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boolean =>
   method === 'GET' &&

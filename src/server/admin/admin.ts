@@ -43,10 +43,10 @@ export interface AdminOptions {
   readonly version: string
   readonly journal: Journal
   readonly worlds: Worlds
-  /** Holds the counters of requests. */
+  /** The counters of requests. */
   readonly metrics: Metrics
   readonly faults: ReplaceableFaults
-  /** Sets the default world: its current graph, and functions that replace the graph. */
+  /** The default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
     /** Returns the graph that the world started with. */
@@ -55,7 +55,7 @@ export interface AdminOptions {
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** Holds the ids that rows of the default world already used, so that new rows get other ids. */
+    /** The ids that rows of the default world already used, so that new rows get other ids. */
     readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
@@ -63,8 +63,7 @@ export interface AdminOptions {
   /** Decides who may use the endpoints below `/_populace`; by default, only this machine. */
   readonly access?: AdminAccess
   /**
-   * Holds the options of the explorer page. Without the explorer, the server has no page and gives no explanations over
-   * HTTP.
+   * The options of the explorer page. Without the explorer, the server has no page and gives no explanations over HTTP.
    */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */

@@ -4,7 +4,7 @@ import { type Json, parseJson } from '../../util/json.ts'
 import type { MockRequest } from '../layer.ts'
 import { isWorldName } from '../worlds/named.ts'
 
-/** Holds the path of the endpoints. */
+/** The path of the endpoints. */
 export const PREFIX = '/_populace'
 
 export function json(status: number, body: Json): ApiResponse {

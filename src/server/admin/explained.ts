@@ -1,7 +1,4 @@
-/**
- * Defines the endpoints of the explorer that do not serve content: the schema, explanations, and answers of other
- * profiles.
- */
+/** The endpoints of the explorer that do not serve content: the schema, explanations, and answers of other profiles. */
 import { explainVerified, whyVerified } from '../../explain/code/verified.ts'
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
@@ -16,15 +13,15 @@ import { runCodeOver } from '../code/explaining.ts'
 import type { Mock, MockOptions, Traced } from '../mock.ts'
 
 export interface ExplorerOptions {
-  /** Holds the HTML file of the explorer. */
+  /** The HTML file of the explorer. */
   readonly file: string
-  /** Holds the readers of explanations: none, each role within its permissions, or the developer. */
+  /** The readers of explanations: none, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
-  /** Holds the profile of the server. */
+  /** The profile of the server. */
   readonly profile: string
 }
 
-/** Describes a world of the server, with the functions that explanations of its answers need. */
+/** A world of the server, with the functions that explanations of its answers need. */
 export interface WorldRequest {
   readonly graph: Graph
   /** Answers a request of the world through the project's own code. */
@@ -41,26 +38,26 @@ export type CopyWorld = (graph: Graph, as: Pick<MockOptions, 'profile' | 'roleOf
 
 export interface ExplainedRequest {
   readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
-  /** Holds the request to explain: a path with its query. */
+  /** The request to explain: a path with its query. */
   readonly url: string
   readonly profile: string | null
-  /** Holds the path of one value to explain, for instance `data.0.author.email`. */
+  /** The path of one value to explain, for instance `data.0.author.email`. */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Holds the answer to explain. If the answer is absent, a copy of the world answers the request. */
+  /** The answer to explain. If the answer is absent, a copy of the world answers the request. */
   readonly traced?: Traced
 }
 
 export interface ExplainedAnswer {
   readonly status: number
-  /** Holds the body of the answer, usually as JSON. */
+  /** The body of the answer, usually as JSON. */
   readonly body: string
-  /** Holds the bytes of an answer that is not text, which only the project's own code can give. */
+  /** The bytes of an answer that is not text, which only the project's own code can give. */
   readonly bytes?: Uint8Array
 }
 
 /**
- * Holds the header with which a developer takes a role without a token. The value of the header `populace-role` is the
+ * The header with which a developer takes a role without a token. The value of the header `populace-role` is the
  * percent-encoded name of the role.
  */
 const ROLE = 'populace-role'
@@ -155,7 +152,7 @@ interface Explainers {
   readonly explainer: () => Explainer
 }
 
-/** Limits the number of profiles per graph whose explainers are cached. */
+/** The maximum number of profiles per graph whose explainers are cached. */
 const MOST_CACHED = 4
 const cached = new WeakMap<Graph, Map<string, Explainers>>()
 
@@ -186,8 +183,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * Holds the first character of a token that stands for a developer's role. HTTP headers cannot contain this character,
- * so no client can send a token that starts with it.
+ * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so no
+ * client can send a token that starts with it.
  */
 const MARK = '\u2063'
 

@@ -45,7 +45,7 @@ export async function explorerAnswer(
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
   ['schema', 'explain', 'otherwise', 'answer'].includes(what)
 
-/** States whether the client asks for HTML. A client that accepts any type gets JSON. */
+/** Whether the client asks for HTML. A client that accepts any type gets JSON. */
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 
@@ -99,7 +99,7 @@ const noPath = (what: string, url: string): ApiResponse =>
 const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
 
 /**
- * Limits the size of the body of an explained write, in bytes. The search for a valid body tries many variants, so a
+ * The maximum size of the body of an explained write, in bytes. The search for a valid body tries many variants, so a
  * long body would delay other requests.
  */
 const MOST_BYTES = 16 * 1024
@@ -144,8 +144,7 @@ function wantedIn(
 }
 
 /**
- * Holds the header that requests an explanation: `true` explains the whole answer, a path explains one value of the
- * answer.
+ * The header that requests an explanation: `true` explains the whole answer, a path explains one value of the answer.
  */
 const WANTED = 'populace-explain'
 

@@ -1,4 +1,4 @@
-/** Defines the formats that `/_populace` accepts: JSON Schemas, and an OpenAPI document of the endpoints. */
+/** The formats that `/_populace` accepts: JSON Schemas, and an OpenAPI document of the endpoints. */
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { DELAY_HEADER, ERROR_HEADER, STATUS_HEADER } from '../faults/faults.ts'
 import { LONGEST_DELAY, MOST_RULES } from '../faults/rule.ts'
@@ -106,7 +106,7 @@ const FAULT_RULES: Json = {
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Lists the JSON Schemas by name. */
+/** The JSON Schemas by name. */
 const SCHEMAS: Readonly<Record<string, Json>> = { 'world-patch': WORLD_PATCH, 'fault-rules': FAULT_RULES }
 
 /** Returns the schema that `/_populace/schemas/NAME.json` returns. */

@@ -1,8 +1,8 @@
-/** Defines the help that `GET /_populace` returns: a list of the endpoints. */
+/** The help that `GET /_populace` returns: a list of the endpoints. */
 import { WORLD } from '../worlds/named.ts'
 import { SECRET } from './access.ts'
 
-/** Defines the description of each endpoint. */
+/** The description of each endpoint. */
 export const HELP = {
   'GET /_populace': 'this list; with accept: text/html, the explorer',
   'GET /_populace/schema': 'types, components and attributes, as JSON',

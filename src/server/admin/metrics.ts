@@ -3,7 +3,7 @@ import type { RequestLog } from '../http/reply.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Lists the upper bounds of the buckets for durations, in seconds. */
+/** The upper bounds of the buckets for durations, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, Number.POSITIVE_INFINITY] as const
 
 interface Counters {
@@ -12,9 +12,9 @@ interface Counters {
    * labels.
    */
   readonly requests: ReadonlyMap<string, number>
-  /** Holds the upper bound of each bucket, and the number of requests that took at most `most` seconds. */
+  /** The upper bound of each bucket, and the number of requests that took at most `most` seconds. */
   readonly buckets: readonly { readonly most: number; readonly count: number }[]
-  /** Holds the total duration of all requests, in seconds. */
+  /** The total duration of all requests, in seconds. */
   readonly seconds: number
 }
 

@@ -5,14 +5,11 @@ import type { ApiResponse } from '../../reference/api.ts'
 import { unpacked } from '../../tools/explorer/packed.ts'
 import type { MockRequest } from '../layer.ts'
 
-/** Holds the path of the page and of its files. */
+/** The path of the page and of its files. */
 export const PAGE_ROOT = '/_populace'
 const FILES = `${PAGE_ROOT}/explorer/`
 
-/**
- * Defines the content security policy: the page loads its own files, starts its own worker, and requests its own
- * server.
- */
+/** The content security policy: the page loads its own files, starts its own worker, and requests its own server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Describes the current values of a server when Prometheus reads its metrics. */
+/** The current values of a server when Prometheus reads its metrics. */
 interface Gauges {
   readonly version: string
   readonly worlds: { readonly all: number; readonly changed: number; readonly most: number }

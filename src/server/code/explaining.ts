@@ -3,8 +3,8 @@ import type { CodeRun, RunCode } from '../../explain/index.ts'
 import type { Mock, Traced } from '../mock.ts'
 
 /**
- * Sets the time limit for the runs of one explanation, in milliseconds. After the time limit, the explainer tries no
- * further proposals.
+ * The time limit for the runs of one explanation, in milliseconds. After the time limit, the explainer tries no further
+ * proposals.
  */
 const TRIALS = 5_000
 

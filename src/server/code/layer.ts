@@ -1,4 +1,4 @@
-/** Defines the layer of a project's own code: it answers the requests that the code takes part in. */
+/** The layer of a project's own code: it answers the requests that the code takes part in. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -71,7 +71,7 @@ function answerOf({ status, headers, body }: CodeAnswer['response'], request: Mo
   return { status, headers: all, body: text, ...(isText ? {} : { bytes: body }) }
 }
 
-/** Lists the headers that the server itself writes, because they depend on the connection. */
+/** The headers that the server itself writes, because they depend on the connection. */
 const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 interface TakenBody {

@@ -6,12 +6,12 @@ import type { ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
 import { isKept, keptAnswer } from '../../reference/response.ts'
 
-/** Describes the result of the code for one answer of the content API. */
+/** The result of the code for one answer of the content API. */
 export interface Around {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly ran: readonly CodePlace[] | undefined
-  /** Holds the origin of the page that sent the request. */
+  /** The origin of the page that sent the request. */
   readonly origin: string | undefined
 }
 

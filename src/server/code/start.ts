@@ -8,7 +8,7 @@ import { createMock, type MockOptions } from '../mock.ts'
 import { keepFirstTables } from './first-tables.ts'
 
 export interface Started {
-  /** Holds the graph after `bootstrap` has run. */
+  /** The graph after `bootstrap` has run. */
   readonly graph: Graph
   readonly code: ProjectCode
 }
@@ -43,9 +43,7 @@ const withActions = (graph: Graph, actions: SourceCode['actions']): Graph =>
     ? graph
     : withPermissions(graph, ({ name, permissions }) => [...permissions, ...(actions.get(name) ?? [])])
 
-/**
- * Describes a graph without permissions that have no effect, and one problem for each role that had such permissions.
- */
+/** A graph without permissions that have no effect, and one problem for each role that had such permissions. */
 interface Reached {
   readonly graph: Graph
   readonly problems: readonly CodeProblem[]
@@ -67,7 +65,7 @@ function withoutUnreached(graph: Graph, unreached: readonly string[]): Reached {
   return { graph: withPermissions(graph, permitted), problems }
 }
 
-/** Limits the number of actions that the problem of one role names. */
+/** The maximum number of actions that the problem of one role names. */
 const MOST_NAMED = 3
 
 function withPermissions(graph: Graph, permissionsOf: (role: Role) => readonly string[]): Graph {

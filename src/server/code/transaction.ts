@@ -13,7 +13,7 @@ const DONE: ServiceResult = { ok: true, value: undefined }
 export function transactedCalls(world: ServedWorld): (asked: HostCall) => ServiceResult {
   let depth = 0
   let begun: Savepoint = world.savepoint()
-  /** Holds the graph after the latest call of this request. */
+  /** The graph after the latest call of this request. */
   let own = begun.graph
   let isAlone = true
   return (asked) => {

@@ -20,11 +20,11 @@ export interface ReplaceableFaults {
 interface Rules {
   readonly written: Json
   readonly injector: FaultInjector
-  /** Holds the number of characters of `written` as JSON. */
+  /** The number of characters of `written` as JSON. */
   readonly size: number
 }
 
-/** Limits the number of characters of the rules of all single worlds. */
+/** The maximum number of characters of the rules of all single worlds. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
 export function replaceableFaults(

@@ -6,11 +6,11 @@ import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { type Delay, type Drip, delayOf, LONGEST_DELAY, type Rule } from './rule.ts'
 
-/** Describes the fault that one request gets. */
+/** The fault that one request gets. */
 export interface InjectedFault {
-  /** Holds the delay before the answer, in milliseconds. */
+  /** The delay before the answer, in milliseconds. */
   readonly delay: number
-  /** Holds the status and body that replace the correct answer. */
+  /** The status and body that replace the correct answer. */
   readonly answer?: { readonly status: number; readonly body?: Json }
   readonly error?: 'reset' | 'cut'
   readonly drip?: Drip
@@ -31,13 +31,13 @@ export interface FaultInjector {
 
 export interface FaultOptions {
   readonly rules: readonly Rule[]
-  /** Holds the delay of a request for which neither a header nor a matching rule sets a delay. */
+  /** The delay of a request for which neither a header nor a matching rule sets a delay. */
   readonly delay?: Delay
-  /** Holds the seed of random delays and of `chance`. The same requests in the same order get the same faults. */
+  /** The seed of random delays and of `chance`. The same requests in the same order get the same faults. */
   readonly seed: number
 }
 
-/** Holds the headers with which a request sets its own fault. */
+/** The headers with which a request sets its own fault. */
 export const DELAY_HEADER = 'populace-delay'
 export const STATUS_HEADER = 'populace-status'
 export const ERROR_HEADER = 'populace-error'

@@ -27,9 +27,9 @@ export class BodyRoom {
 
 export type BodyLimits = Pick<Limits, 'maxBodySize' | 'maxUploadSize'>
 
-/** Describes the size limit of one request body. */
+/** The size limit of one request body. */
 export interface BodyLimit {
-  /** Limits the number of bytes of the whole body. */
+  /** The maximum number of bytes of the whole body. */
   readonly size: number
   /** Counts the next bytes of the body; returns false if they exceed a limit. */
   readonly admits: (chunk: Uint8Array) => boolean

@@ -1,6 +1,6 @@
 /**
- * Defines a client connection, which answers its requests in order, one at a time. A client that pipelines requests
- * therefore keeps only one answer in memory and does not delay other connections.
+ * A client connection, which answers its requests in order, one at a time. A client that pipelines requests therefore
+ * keeps only one answer in memory and does not delay other connections.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ export interface Turn {
   readonly response: ServerResponse
 }
 
-/** Describes the next request that the connection answers. */
+/** The next request that the connection answers. */
 export interface OpenTurn extends Turn {
   /**
    * Reads the request body, once, if `keepsBody` allows it. The parameter `kind` is the kind of body that the route

@@ -1,36 +1,34 @@
-/** Defines the limits of a server, for all clients together and for each connection. */
+/** The limits of a server, for all clients together and for each connection. */
 import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 
-/**
- * Describes the limits of a server. Times are in milliseconds, sizes in bytes. Each limit is an integer of at least 1.
- */
+/** The limits of a server. Times are in milliseconds, sizes in bytes. Each limit is an integer of at least 1. */
 export interface Limits {
-  /** Limits the number of open connections; the server closes any further connection at once. */
+  /** The maximum number of open connections; the server closes any further connection at once. */
   readonly maxConnections: number
-  /** Limits the time until the request line and the headers have arrived; after this time, the server answers 408. */
+  /** The maximum time until the request line and the headers have arrived; after this time, the server answers 408. */
   readonly headersTimeout: number
-  /** Limits the time until a request with its body has arrived; after this time, the server closes the connection. */
+  /** The maximum time until a request with its body has arrived; after this time, the server closes the connection. */
   readonly requestTimeout: number
-  /** Holds the idle time after which the server closes a connection. */
+  /** The idle time after which the server closes a connection. */
   readonly keepAliveTimeout: number
   /**
-   * Limits the time for a client to read `sliceSize` bytes of an answer; after this time, the server closes the
+   * The maximum time for a client to read `sliceSize` bytes of an answer; after this time, the server closes the
    * connection.
    */
   readonly stallTimeout: number
   /**
-   * Limits the size of the request line and headers together; above this size, the server answers 431. The request line
-   * has an additional limit of 16 KiB.
+   * The maximum size of the request line and headers together; above this size, the server answers 431. The request
+   * line has an additional limit of 16 KiB.
    */
   readonly maxHeaderSize: number
   /**
-   * Limits the size of a body, or of the texts in a form with files; above this size, the server answers 413. The
+   * The maximum size of a body, or of the texts in a form with files; above this size, the server answers 413. The
    * server also discards at most this many bytes of an unread body before it closes the connection.
    */
   readonly maxBodySize: number
-  /** Limits the size of a form with files from a caller who may upload; above this size, the server answers 413. */
+  /** The maximum size of a form with files from a caller who may upload; above this size, the server answers 413. */
   readonly maxUploadSize: number
-  /** Limits the number of pipelined requests that wait on one connection; a further request ends the connection. */
+  /** The maximum number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
   /**
    * Limits the number of bytes of an answer that a connection buffers at once. The server writes an answer above this
@@ -61,16 +59,16 @@ export const DEFAULT_LIMITS: Limits = {
   maxPendingBytes: 256 * MIB,
 }
 
-/** Sets the default maximum number of named worlds. */
+/** The default maximum number of named worlds. */
 export const MOST_WORLDS = 10_000
 
-/** Limits the number of replicas. */
+/** The maximum number of replicas. */
 export const REPLICAS = 256
 
-/** Sets the time that a client has to read the last answer before the server closes the connection, in milliseconds. */
+/** The time that a client has to read the last answer before the server closes the connection, in milliseconds. */
 export const LINGER = 1_000
 
-/** Limits the value of a limit: the longest delay of a timer in Node. */
+/** The maximum value of a limit: the longest delay of a timer in Node. */
 export const MAX_LIMIT = 2 ** 31 - 1
 
 /** Replaces defaults by the given limits. @throws RangeError if a limit is not an integer from 1 to `MAX_LIMIT`. */

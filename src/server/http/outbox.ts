@@ -9,18 +9,18 @@ export interface BodyReader {
 }
 
 interface OutboxOptions {
-  /** Limits the number of bytes in the outbox. */
+  /** The maximum number of bytes in the outbox. */
   readonly maxPendingBytes: number
   /** Returns the current time, in milliseconds. */
   readonly now: () => number
 }
 
-/** Sets the time without progress after which the outbox may disconnect a client to make room, in milliseconds. */
+/** The time without progress after which the outbox may disconnect a client to make room, in milliseconds. */
 export const PATIENCE = 1_000
 
 export class Outbox {
   private readonly options: OutboxOptions
-  /** Holds the readers, each with the time of its last progress, oldest first. */
+  /** The readers, each with the time of its last progress, oldest first. */
   private readonly readers = new Map<BodyReader, number>()
 
   constructor(options: OutboxOptions) {

@@ -1,6 +1,6 @@
 /**
- * Defines the path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the
- * prefix, and the server removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
+ * The path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the prefix,
+ * and the server removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
  */
 
 /** Matches a valid path prefix. The segments have only safe characters, so that a link cannot name another host. */
@@ -9,9 +9,9 @@ const PREFIX = /^(?:\/[\w.~-]{1,100}){1,10}$/
 export const isPrefix = (text: string): boolean => PREFIX.test(text)
 
 export interface PrefixedTarget {
-  /** Holds the URL of the request without the base path. */
+  /** The URL of the request without the base path. */
   readonly url: string
-  /** Holds the prefix of links on the server's own pages: `/cms`. */
+  /** The prefix of links on the server's own pages: `/cms`. */
   readonly prefix: string
 }
 

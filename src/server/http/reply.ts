@@ -21,16 +21,16 @@ export interface RequestLog {
   readonly method: string
   readonly url: string
   readonly status: number
-  /** Holds the time until the answer was ready, in milliseconds, without the time to send it. */
+  /** The time until the answer was ready, in milliseconds, without the time to send it. */
   readonly milliseconds: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Holds the address of the client; the value is undefined if the client has disconnected. */
+  /** The address of the client; undefined if the client has disconnected. */
   readonly client: string | undefined
   /** Returns the length of the response body; undefined for a file, or if there was no answer. */
   readonly bytes: () => number | undefined
 }
 
-/** Describes a request and its answer, for the observer `heard`. The observer gets no requests for files. */
+/** A request and its answer, for the observer `heard`. The observer gets no requests for files. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -41,7 +41,7 @@ interface ReplyOptions {
   readonly api: ContentApi
   readonly limits: Limits
   readonly visitors: Visitors
-  /** Lists the layers that come before the API. */
+  /** The layers that come before the API. */
   readonly layers: readonly Layer[]
   readonly uploads: FindFile | undefined
   readonly meet: ((request: MockRequest) => InjectedFault | undefined) | undefined
@@ -50,7 +50,7 @@ interface ReplyOptions {
   readonly fail: (failure: Failure) => void
   /** Returns whether the server closes the connection after this answer. */
   readonly isLast: () => boolean
-  /** Holds the base path of the server; the value is empty if the server has none. */
+  /** The base path of the server; empty if the server has none. */
   readonly basePath: string
 }
 
@@ -61,10 +61,10 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
   return (turn) => new Reply(turn, sending).begin()
 }
 
-/** Describes the status of the response, or a promise of it; the value is undefined if the client has disconnected. */
+/** The status of the response, or a promise of it; undefined if the client has disconnected. */
 type MaybeStatus = number | undefined | Promise<number | undefined>
 
-/** Sets the status in the log if a request got no answer. */
+/** The status in the log if a request got no answer. */
 const CUT_OFF = 0
 
 /**

@@ -29,15 +29,15 @@ export function sender(outbox: Outbox, limits: Limits): Send {
   }
 }
 
-/** Describes the parts of a response that Node writes. */
+/** The parts of a response that Node writes. */
 interface Letter {
   readonly status: number
-  /** Lists the headers, with the length of the body. A list alternates names and values, as Node expects. */
+  /** The headers, with the length of the body. A list alternates names and values, as Node expects. */
   readonly head: OutgoingHttpHeaders | string[]
   readonly body: string | Uint8Array
-  /** Holds the length of the body in bytes. */
+  /** The length of the body in bytes. */
   readonly length: number
-  /** States whether the server closes the connection after this response. */
+  /** Whether the server closes the connection after this response. */
   readonly isLast?: boolean
 }
 

@@ -16,45 +16,44 @@ import { type Heard, notify, type RequestLog, replier } from './reply.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
-  /** Holds the port to listen on; 1337 by default. 0 takes any free port. */
+  /** The port to listen on; 1337 by default. 0 takes any free port. */
   readonly port?: number
-  /** Holds the host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
+  /** The host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
   readonly host?: string
-  /** Is called after each answered request. */
+  /** Called after each answered request. */
   readonly log?: (line: RequestLog) => void
-  /** Is called for each request that failed with a 500; by default, prints the error to the standard error stream. */
+  /** Called for each request that failed with a 500; by default, prints the error to the standard error stream. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
   /** Chooses the injected fault of a request. */
   readonly meet?: (request: MockRequest) => InjectedFault | undefined
-  /** Is called with each answered request and its answer, but not for files. */
+  /** Called with each answered request and its answer, but not for files. */
   readonly heard?: (heard: Heard) => void
-  /** Lists the layers that come before the API, such as those of a mock. */
+  /** The layers that come before the API, such as those of a mock. */
   readonly layers?: readonly Layer[]
   /** Finds the files below `/uploads/`. If a file is not found, the content API answers the request. */
   readonly uploads?: FindFile
   /**
-   * Holds the accepted names in the `Host` header, in addition to localhost, loopback addresses and `host`. By default,
-   * a server on a loopback address accepts no other name, and any other server accepts all names.
+   * The accepted names in the `Host` header, in addition to localhost, loopback addresses and `host`. By default, a
+   * server on a loopback address accepts no other name, and any other server accepts all names.
    */
   readonly allowedHosts?: Allowed
   /**
-   * Holds the additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any
-   * text. Pages of every origin may read answers to requests without credentials.
+   * The additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any text.
+   * Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
   /** Returns whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
-   * Holds the path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default:
-   * none.
+   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.
    */
   readonly basePath?: string
-  /** Lists the additional headers that pages of other origins may send; `*` means any header. */
+  /** The additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
-/** Lists the methods whose bodies a layer may read. */
+/** The methods whose bodies a layer may read. */
 const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export interface Running {
@@ -173,7 +172,7 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * Sets the time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
+ * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
  * `GRACE` has passed still gets an answer.
  */
 const GRACE = 500

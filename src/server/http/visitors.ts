@@ -9,17 +9,15 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** Describes the allowed host names or origins; each may contain one `*`, which stands for any text. */
+/** The allowed host names or origins; each may contain one `*`, which stands for any text. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** Holds the host names that the server accepts, in addition to localhost and loopback addresses. */
+  /** The host names that the server accepts, in addition to localhost and loopback addresses. */
   readonly hosts: Allowed
-  /** Holds the origins whose pages may send credentials, in addition to the origins of this machine. */
+  /** The origins whose pages may send credentials, in addition to the origins of this machine. */
   readonly origins: Allowed
-  /**
-   * Lists the headers that pages of other origins may send, in addition to the default headers; `*` means any header.
-   */
+  /** The headers that pages of other origins may send, in addition to the default headers; `*` means any header. */
   readonly sendable?: readonly string[]
 }
 
@@ -33,7 +31,7 @@ export function isLoopback(name: string): boolean {
   )
 }
 
-/** Describes the configured host of a server, and the address that it resolved to. */
+/** The configured host of a server, and the address that it resolved to. */
 export interface Listening {
   readonly host: string
   readonly address: string
@@ -81,7 +79,7 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** Holds the host name of a URL. The result is cached, because requests repeat the same few URLs. */
+/** The host name of a URL. The result is cached, because requests repeat the same few URLs. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname

@@ -1,6 +1,6 @@
 /**
- * Defines the request journal: the last requests with their answers, so that a test can check the requests of the
- * tested program.
+ * The request journal: the last requests with their answers, so that a test can check the requests of the tested
+ * program.
  */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -17,35 +17,35 @@ import {
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface Exchange {
-  /** Holds the number of the exchange, counted from 1 over all requests. */
+  /** The number of the exchange, counted from 1 over all requests. */
   readonly id: number
-  /** Holds the time of the request, as ISO 8601. */
+  /** The time of the request, as ISO 8601. */
   readonly time: string
-  /** Holds the name of the world; the value is null for the default world. */
+  /** The name of the world; null for the default world. */
   readonly world: string | null
   readonly method: string
   readonly url: string
-  /** Holds the request headers, with tokens removed. */
+  /** The request headers, with tokens removed. */
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
   readonly milliseconds: number
   readonly answer: {
     readonly headers: Readonly<Record<string, string>>
-    /** Holds the body, truncated if it is long. */
+    /** The body, truncated if it is long. */
     readonly body: string
-    /** Holds the length of the whole body, in bytes. */
+    /** The length of the whole body, in bytes. */
     readonly size: number
   }
-  /** Holds the places (file and line) of the project's code that ran, in order; the value is absent if no code ran. */
+  /** The places (file and line) of the project's code that ran, in order; absent if no code ran. */
   readonly code?: CodeRan
 }
 
-/** Describes the places (file and line) of the code that ran for a request, as plain JSON. */
+/** The places (file and line) of the code that ran for a request, as plain JSON. */
 export type CodeRan = { readonly ran: readonly Readonly<Pick<CodePlace, 'file' | 'line'>>[] }
 
-/** Describes a request and its answer, before they are recorded. */
+/** A request and its answer, before they are recorded. */
 export interface NewExchange {
-  /** Holds the time of the request, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly time: number
   readonly world: string | null
   readonly method: string
@@ -57,8 +57,8 @@ export interface NewExchange {
 }
 
 /**
- * Describes a record with unformatted values. Formatting is lazy, because most records are overwritten before anyone
- * reads them. Records are reused.
+ * A record with unformatted values. Formatting is lazy, because most records are overwritten before anyone reads them.
+ * Records are reused.
  */
 interface JournalRecord {
   id: number
@@ -72,7 +72,7 @@ interface JournalRecord {
   answered: ApiResponse['headers']
   body: HeldBody
   code: CodeRan | undefined
-  /** Holds the number of characters of the URL and of the body. */
+  /** The number of characters of the URL and of the body. */
   size: number
 }
 
@@ -93,11 +93,11 @@ const blank = (): JournalRecord => ({
   size: 0,
 })
 
-/** Describes the criteria that select exchanges; an absent property restricts nothing. */
+/** The criteria that select exchanges; an absent property restricts nothing. */
 export interface JournalQuery {
   /**
-   * Holds a path with query parameters. An exchange matches if its request has the path and at least the query
-   * parameters of `url`.
+   * A path with query parameters. An exchange matches if its request has the path and at least the query parameters of
+   * `url`.
    */
   readonly url?: string
   readonly method?: string
@@ -107,16 +107,16 @@ export interface JournalQuery {
   readonly after?: number
 }
 
-/** Limits the number of characters of a returned answer body. */
+/** The maximum number of characters of a returned answer body. */
 const LONGEST_BODY = 100_000
-/** Limits the number of characters of all recorded URLs and bodies together. */
+/** The maximum number of characters of all recorded URLs and bodies together. */
 const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** Holds a ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
+  /** A ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
   #circle: JournalRecord[] = []
-  /** Holds the numbers of the oldest record and of the next record. */
+  /** The numbers of the oldest record and of the next record. */
   #oldest = 0
   #next = 0
   #characters = 0

@@ -1,6 +1,4 @@
-/**
- * Describes a picture of coloured squares with a gradient from top to bottom. The picture shows its own size as text.
- */
+/** A picture of coloured squares with a gradient from top to bottom. The picture shows its own size as text. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -10,21 +8,21 @@ export interface Size {
 export type Colour = readonly [number, number, number]
 
 export interface Mosaic extends Size {
-  /** Holds the side of a square in pixels. The squares at the right and bottom edges may be cut. */
+  /** The side of a square in pixels. The squares at the right and bottom edges may be cut. */
   readonly square: number
   readonly columns: number
   readonly rows: number
-  /** Holds the colour of each square as an index of the palette, row by row. */
+  /** The colour of each square as an index of the palette, row by row. */
   readonly cells: Uint8Array
-  /** Lists the colours of the picture, at most 32. */
+  /** The colours of the picture, at most 32. */
   readonly palette: readonly Colour[]
 }
 
 const SHADES = 16
-/** Holds the palette index of the letter colour, directly after the shades of the gradient. */
+/** The palette index of the letter colour, directly after the shades of the gradient. */
 const INK = SHADES
 
-/** Sets the side of the largest square, in pixels. */
+/** The side of the largest square, in pixels. */
 const LARGEST_SQUARE = 8
 
 /** Creates the picture. If the picture is too small for the text, it has only the gradient. */
@@ -59,9 +57,9 @@ function linesAt(size: Size): { readonly square: number; readonly lines: readonl
   return { square: LARGEST_SQUARE, lines: [] }
 }
 
-/** Sets the width of a letter in squares, with spacing. */
+/** The width of a letter in squares, with spacing. */
 const LETTER = 4
-/** Sets the height of a line in squares, with spacing. */
+/** The height of a line in squares, with spacing. */
 const LINE = 6
 
 /** Returns the size of the picture as one or two lines of text; no lines if the text does not fit. */
@@ -73,8 +71,8 @@ function fitting({ width, height }: Size, square: number): readonly string[] {
 }
 
 /**
- * Lists the letters as glyphs three squares wide and five squares high. Each number holds the three squares of one row
- * as bits.
+ * The letters as glyphs three squares wide and five squares high. Each number holds the three squares of one row as
+ * bits.
  */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],

@@ -3,15 +3,15 @@ import { type Colour, mosaic, type Size } from './mosaic.ts'
 import { png } from './png.ts'
 import { svg } from './svg.ts'
 
-/** Describes a generated file: its bytes and its content type. */
+/** A generated file: its bytes and its content type. */
 export interface PaintedFile {
   readonly bytes: Uint8Array
   readonly type: string
 }
 
-/** Limits the length of a side in pixels. A longer picture is scaled down. */
+/** The maximum length of a side in pixels. A longer picture is scaled down. */
 const LONGEST = 10_000
-/** Sets the maximum area in pixels. A larger picture is scaled down. */
+/** The maximum area in pixels. A larger picture is scaled down. */
 const MOST_PIXELS = 25_000_000
 
 /**

@@ -6,7 +6,7 @@ import { tooLarge } from '../../reference/refusal.ts'
 import { writeJson } from '../../reference/respond/json.ts'
 import { type Answered, CRASH, refuse } from '../../reference/respond/respond.ts'
 
-/** Describes a status and an unserialized body, or a status without a body. */
+/** A status and an unserialized body, or a status without a body. */
 export type PluginResponse = Answered | { readonly status: 204 | 302; readonly location?: string }
 
 export type ErrorName =

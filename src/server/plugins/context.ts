@@ -1,4 +1,4 @@
-/** Defines the types of plugin endpoints: context, request and answer. */
+/** The types of plugin endpoints: context, request and answer. */
 
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
@@ -13,7 +13,7 @@ import type { Passwords } from './users/passwords.ts'
 
 export interface EndpointContext {
   readonly world: ServedWorld
-  /** States whether the profile has a given quirk of writes. */
+  /** Whether the profile has a given quirk of writes. */
   readonly departs: Departs
   readonly callers: Callers
   readonly passwords: Passwords
@@ -22,21 +22,21 @@ export interface EndpointContext {
   readonly uploaded: Uploaded
   /** Prints a line about an effect that only the real server has, such as sending a mail. */
   readonly print: (line: string) => void
-  /** Is called with the permission that a refused caller lacks. */
+  /** Called with the permission that a refused caller lacks. */
   readonly lacks: Lacks
 }
 
-/** Describes a request for an endpoint, from a caller who has the permission. */
+/** A request for an endpoint, from a caller who has the permission. */
 export interface EndpointRequest {
   readonly context: EndpointContext
   readonly caller: Caller
-  /** Lists the decoded values of the path parameters. */
+  /** The decoded values of the path parameters. */
   readonly params: readonly string[]
-  /** Holds the query string without `?`. */
+  /** The query string without `?`. */
   readonly search: string
-  /** Holds the parsed body of a POST or PUT; the value is undefined if no parser accepts its content type. */
+  /** The parsed body of a POST or PUT; undefined if no parser accepts its content type. */
   readonly body: Json | undefined
-  /** Holds the unparsed body of the request. `contentType` is the content type of the body. */
+  /** The unparsed body of the request. `contentType` is the content type of the body. */
   readonly bytes: Uint8Array
   readonly contentType: string
 }

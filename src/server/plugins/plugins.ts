@@ -1,4 +1,4 @@
-/** Defines the endpoints besides the content API: users and their tokens, files, roles, locales, schemas, health. */
+/** The endpoints besides the content API: users and their tokens, files, roles, locales, schemas, health. */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { splitTarget } from '../../util/url/target.ts'

@@ -1,4 +1,4 @@
-/** Defines the route table of the plugins: path, methods, permission and endpoint. */
+/** The route table of the plugins: path, methods, permission and endpoint. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { asDecoded } from '../../util/url/percent.ts'
@@ -19,16 +19,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface EndpointRoute {
   readonly method: Method
-  /** Holds the path below the API prefix. `:` matches one segment, `*` matches any number of segments. */
+  /** The path below the API prefix. `:` matches one segment, `*` matches any number of segments. */
   readonly path: string
-  /** Holds the permission that the route requires. */
+  /** The permission that the route requires. */
   readonly action: string
   /**
    * Holds the function that answers the route; null stands for a route that changes data and that no role can have the
    * permission for.
    */
   readonly endpoint: Endpoint | null
-  /** Holds the kind of body that the endpoint reads. */
+  /** The kind of body that the endpoint reads. */
   readonly reads: BodyKind
 }
 
@@ -44,7 +44,7 @@ const route = (
   reads: BodyKind = 'text',
 ): EndpointRoute => ({ method, path, action, endpoint, reads })
 
-/** Lists the routes in the order in which the real server matches them. */
+/** The routes in the order in which the real server matches them. */
 const ROUTES: readonly EndpointRoute[] = [
   route('GET', 'content-type-builder/components', `${builder}.components.getComponents`, getComponents),
   route('GET', 'content-type-builder/components/:', `${builder}.components.getComponent`, getComponent),
@@ -100,9 +100,9 @@ const ROUTES: readonly EndpointRoute[] = [
 ]
 
 export interface EndpointPath {
-  /** Lists the routes of the path, one for each method. */
+  /** The routes of the path, one for each method. */
   readonly routes: readonly EndpointRoute[]
-  /** Lists the decoded values of the path parameters. */
+  /** The decoded values of the path parameters. */
   readonly params: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { invalid, type PluginResponse } from './answer.ts'
 
-/** Describes an error in a member of a body. The member `value` is absent if the body lacks the member. */
+/** An error in a member of a body. The member `value` is absent if the body lacks the member. */
 export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string
@@ -14,7 +14,7 @@ export interface BodyFault {
 /** Returns the error message for a text; undefined if the text is valid. */
 type Check = (text: string, whole: JsonObject) => string | undefined
 
-/** Describes the check of each member of a body, in the order in which errors are reported. */
+/** The check of each member of a body, in the order in which errors are reported. */
 export type Shape = Readonly<Record<string, Check>>
 
 export type CheckedBody =
@@ -77,7 +77,7 @@ export function faulty(faults: readonly BodyFault[]): PluginResponse {
   return invalid(message, { errors })
 }
 
-/** Limits the number of characters of a value in an error message. */
+/** The maximum number of characters of a value in an error message. */
 const MOST_PRINTED = 10_000
 
 /** Formats a value for an error message. Texts inside objects and lists are in quotation marks. */
@@ -90,7 +90,7 @@ function printed(value: Json): string {
   return JSON.stringify(value, inside, 2).slice(0, MOST_PRINTED)
 }
 
-/** Limits the depth of nested values in an error message. */
+/** The maximum depth of nested values in an error message. */
 const MOST_LEVELS = 50
 
 function isDeep(value: Json): boolean {
@@ -107,7 +107,7 @@ export const anyText: Check = () => undefined
 /** Checks an email address. The error message is `email must be a valid email`. */
 export const email: Check = (text) => (isEmail(text) ? undefined : 'email must be a valid email')
 
-/** Sets the number of bytes of a password that bcrypt uses; bcrypt ignores all further bytes. */
+/** The number of bytes of a password that bcrypt uses; bcrypt ignores all further bytes. */
 const MOST_BYTES = 72
 
 export const password: Check = (text) =>

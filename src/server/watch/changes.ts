@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 
-/** Limits the number of changes that the summary lists; the summary only counts further changes. */
+/** The maximum number of changes that the summary lists; the summary only counts further changes. */
 const MOST = 8
 
-/** Holds the summary if no answer changes. */
+/** The summary if no answer changes. */
 export const NOTHING = 'nothing that is answered'
 
 /**
@@ -70,7 +70,7 @@ function settingChanges(before: Graph, after: Graph): readonly string[] {
   return parts.filter((part) => before[part] !== after[part] && !isDeepStrictEqual(before[part], after[part]))
 }
 
-/** Limits the number of code files that a summary names. */
+/** The maximum number of code files that a summary names. */
 const MOST_FILES = 5
 
 /** Adds the changed files of a project's code to a summary, such as `the code of the project changed: src/index.ts`. */

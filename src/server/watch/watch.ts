@@ -6,7 +6,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { changesBetween, withCodeChanges } from './changes.ts'
 
 export interface Watched {
-  /** Lists the files and folders to watch. */
+  /** The files and folders to watch. */
   readonly paths: readonly string[]
   /** Returns a text that changes whenever the database changes. The watcher calls `mark` at intervals. */
   readonly mark?: () => Promise<string>
@@ -23,14 +23,14 @@ interface WatchOptions<World> {
   /** Loads the world again. If loading fails, the watcher reports the error and keeps the old world. */
   readonly reload: () => Promise<World>
   readonly use: (world: World) => void
-  /** Is called with the summary of the changes and the milliseconds that the reload took. */
+  /** Called with the summary of the changes and the milliseconds that the reload took. */
   readonly changed: (changes: string, milliseconds: number) => void
   readonly failed: (error: unknown) => void
   /** Returns the name of a watched code file; undefined for any other file. */
   readonly codeFile?: (path: string) => string | undefined
 }
 
-/** Sets the debounce time in milliseconds: a reload starts after this time without a further change. */
+/** The debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
 /** Sets the milliseconds after a reload until the watcher checks for missed changes. */
 const AFTER = 250

@@ -1,9 +1,9 @@
-/** Defines the diff of two worlds as plain data. */
+/** The diff of two worlds as plain data. */
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 
-/** Describes one row that was created, changed or deleted. */
+/** One row that was created, changed or deleted. */
 export interface WorldChange {
   readonly kind: 'created' | 'updated' | 'deleted'
   readonly type: Uid
@@ -11,7 +11,7 @@ export interface WorldChange {
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
-  /** Lists the names of the changed attributes; the value is empty for a created or deleted row. */
+  /** The names of the changed attributes; empty for a created or deleted row. */
   readonly attributes: readonly string[]
 }
 

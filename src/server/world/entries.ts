@@ -10,7 +10,7 @@ import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
 import type { Workshop } from './workshop.ts'
 
-/** Describes one stored version of a document (draft or published, in one locale), with its scalar values. */
+/** One stored version of a document (draft or published, in one locale), with its scalar values. */
 export type WorldEntry<Attributes extends object = Record<string, unknown>> = Readonly<
   Partial<Attributes>
 > & {
@@ -25,15 +25,15 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
-/** Describes the options of a write: whether it publishes, and its locale. */
+/** The options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
   /** The call also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
-  /** Holds the locale of the entry, for a localized type; by default, the default locale. */
+  /** The locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
 }
 
-/** Describes the entries of one type. The value of a relation is a documentId, a row id or an entry. */
+/** The entries of one type. The value of a relation is a documentId, a row id or an entry. */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   /** Creates an entry. If the type has draft & publish, creates and returns the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>

@@ -1,8 +1,8 @@
-/** Defines the rows of locales, with ids and times that a dataset does not state. */
+/** The rows of locales, with ids and times that a dataset does not state. */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../reference/graph/graph.ts'
 
-/** Holds the creation time of every locale, because a dataset states no creation time. */
+/** The creation time of every locale, because a dataset states no creation time. */
 const WHEN = '2026-01-01T00:00:00.000Z'
 
 /** Returns the rows of the locales, each with its creation time and whether it is the default locale. */

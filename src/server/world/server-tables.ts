@@ -84,7 +84,7 @@ const ROLES: readonly (readonly [code: string, name: string, description: string
   ['strapi-author', 'Author', 'Authors can manage the content they have created.'],
 ]
 
-/** Holds the roles that the admin panel of a new server has. */
+/** The roles that the admin panel of a new server has. */
 export const ADMIN_ROLES: readonly Json[] = ROLES.map(([code, name, description]) => ({
   code,
   name,

@@ -14,7 +14,7 @@ import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { idAfter } from '../../writing/ids.ts'
 import type { Workshop } from './workshop.ts'
 
-/** Lists the accepted keys that are not attributes. */
+/** The accepted keys that are not attributes. */
 const KEYS = ['id', 'documentId']
 
 /**

@@ -1,20 +1,20 @@
-/** Defines the state of a world while a change is in progress. */
+/** The state of a world while a change is in progress. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Replica } from '../../writing/ids.ts'
 
-/** Describes the ids that rows already used, so that new rows get other ids. */
+/** The ids that rows already used, so that new rows get other ids. */
 export interface NewIds {
   /** Returns the highest id that any row of a type ever used, including deleted rows; 0 if unknown. */
   readonly highest: (uid: Uid) => number
-  /** Holds the position of this server among its replicas, so that no two replicas give the same id. */
+  /** The position of this server among its replicas, so that no two replicas give the same id. */
   readonly replica?: Replica | undefined
 }
 
 /** Gives each new row the lowest free id. */
 export const ANY_FREE: NewIds = { highest: () => 0 }
 
-/** Describes the state of a world while one change runs: its graph, clock and ids. */
+/** The state of a world while one change runs: its graph, clock and ids. */
 export interface Workshop {
   graph: Graph
   readonly now: () => string

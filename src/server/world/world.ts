@@ -20,29 +20,29 @@ export type { WriteRequest } from '../../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 
-/** Describes the attributes of each type. The key is a plural name, a singular name or a uid. */
+/** The attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** Describes the entries of each type. The key of a content type is its plural name, its singular name or its uid. */
+/** The entries of each type. The key of a content type is its plural name, its singular name or its uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
 export interface WorldOptions {
-  /** Holds the time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
+  /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
   /** Holds the profile of answers. The default is `documented`. */
   readonly profile?: string | ProfileOptions
-  /** Holds the seed of the documentIds that writes create. */
+  /** The seed of the documentIds that writes create. */
   readonly seed?: string
 }
 
-/** Describes a graph, and functions that return changed worlds. */
+/** A graph, and functions that return changed worlds. */
 export interface World<Types extends TypeMap> {
   readonly graph: Graph
   /** Returns the world after `change`. Throws if the change makes the dataset invalid. */
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
-  /** Holds the entries, which can only be read. */
+  /** The entries, which can only be read. */
   readonly data: WorldData<Types>
   /**
    * Answers a request and returns the world after the request. `POST`, `PUT` and `DELETE` write content; other methods
@@ -58,7 +58,7 @@ export interface World<Types extends TypeMap> {
   readonly changes: () => readonly WorldChange[]
 }
 
-/** Describes the answer to a request, and the world after that request. */
+/** The answer to a request, and the world after that request. */
 export interface Sent<Types extends TypeMap> {
   readonly world: World<Types>
   readonly answer: ApiResponse
@@ -109,7 +109,7 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Describes the values that all worlds derived from one graph share. */
+/** The values that all worlds derived from one graph share. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string

@@ -2,16 +2,16 @@
 import { cookieNamed } from '../cookie.ts'
 import type { MockRequest } from '../layer.ts'
 
-/** Holds the name of the header and of the cookie that select a world. */
+/** The name of the header and of the cookie that select a world. */
 export const WORLD = 'populace-world'
-/** Holds the name of the default world. */
+/** The name of the default world. */
 export const BASE = 'base'
-/** Holds the path prefix before the name of a world, for a client that can set neither header nor cookie. */
+/** The path prefix before the name of a world, for a client that can set neither header nor cookie. */
 const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {
   readonly name: string
-  /** Holds the request without the path prefix `/_populace/in/NAME`. */
+  /** The request without the path prefix `/_populace/in/NAME`. */
   readonly request: MockRequest
 }
 

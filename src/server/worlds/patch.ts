@@ -12,10 +12,10 @@ import type { WriteOptions } from '../world/entries.ts'
 import { ANY_FREE, type NewIds } from '../world/workshop.ts'
 import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
-/** Reports an invalid patch. The message of a `PatchError` names the place in the patch and the reason. */
+/** The error for an invalid patch. The message of a `PatchError` names the place in the patch and the reason. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
-  /** Holds the JSON pointer (RFC 6901) of the invalid part. */
+  /** The JSON pointer (RFC 6901) of the invalid part. */
   readonly pointer: string
 
   constructor(pointer: string, says: string) {
@@ -26,11 +26,11 @@ export class PatchError extends Error {
 
 export interface Patched {
   readonly graph: Graph
-  /** Lists the created entries in order, by the type name that the patch uses. */
+  /** The created entries in order, by the type name that the patch uses. */
   readonly created: Readonly<Record<string, readonly Json[]>>
 }
 
-/** Defines the order in which changes apply, regardless of their order in the patch. */
+/** The order in which changes apply, regardless of their order in the patch. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
 /** Applies all changes of a patch, or none. `ids` decide the ids of new rows. @throws PatchError */

@@ -1,6 +1,6 @@
 /**
- * Defines the named worlds of one server. Each world starts with the graph of the default world, and stores only its
- * difference from that graph. While a named world is unchanged, it follows the default world.
+ * The named worlds of one server. Each world starts with the graph of the default world, and stores only its difference
+ * from that graph. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -21,18 +21,15 @@ export interface WorldsOptions {
 
 interface WorldEntry {
   readonly mock: Mock
-  /** Holds the graph that the world started with. */
+  /** The graph that the world started with. */
   from: Graph
-  /**
-   * Holds the number of requests in progress. A world with requests in progress is not removed, so that no write is
-   * lost.
-   */
+  /** The number of requests in progress. A world with requests in progress is not removed, so that no write is lost. */
   waiting: number
 }
 
 export class Worlds {
   readonly #options: WorldsOptions
-  /** Holds the worlds by name, least recently used first. */
+  /** The worlds by name, least recently used first. */
   readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {

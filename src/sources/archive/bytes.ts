@@ -43,10 +43,10 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
   }
 }
 
-/** Limits the size of an archive file, in bytes. */
+/** The maximum size of an archive file, in bytes. */
 const MOST_BYTES = 64 * 1024 ** 3
 
-/** Sets the block size of the cipher, in bytes. */
+/** The block size of the cipher, in bytes. */
 const BLOCK = 16
 
 /**

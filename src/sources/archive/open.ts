@@ -9,9 +9,9 @@ import { filesIn } from './exported/tar.ts'
 import { filesBelow, uploadsBelow } from './folder.ts'
 
 export interface ArchiveOptions extends ExportOptions {
-  /** Holds the key of an encrypted archive. */
+  /** The key of an encrypted archive. */
   readonly key?: string
-  /** Holds the limits of reading; by default, `ARCHIVE_LIMITS`. */
+  /** The limits of reading; by default, `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

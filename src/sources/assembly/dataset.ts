@@ -6,10 +6,10 @@ import { at, type SchemaFile } from '../database/model.ts'
 import type { DatabaseContent, Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 
-/** Describes the settings of a server that change its answers. */
+/** The settings of a server that change its answers. */
 export interface Answers {
   readonly settings: Json
-  /** Lists the names of attributes that are private in every type. */
+  /** The names of attributes that are private in every type. */
   readonly privateAttributes: readonly string[]
 }
 
@@ -47,13 +47,13 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
   return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
 }
 
-/** Describes the names that messages use for the parts of a server. */
+/** The names that messages use for the parts of a server. */
 export interface PartNames {
-  /** Holds the name of the place that stores the rows, such as `database`. */
+  /** The name of the place that stores the rows, such as `database`. */
   readonly rows: string
   readonly contentTypes: string
   readonly settings: string
-  /** Holds the name of the place where the server stores the types that code adds. */
+  /** The name of the place where the server stores the types that code adds. */
   readonly stored: string
 }
 

@@ -11,19 +11,17 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** Holds the content of `settings.json` in the dataset format, which overrides the settings of the source. */
+  /** The content of `settings.json` in the dataset format, which overrides the settings of the source. */
   readonly settings?: Json
-  /** States whether to reject faults that Strapi itself tolerates. */
+  /** Whether to reject faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /**
-   * Holds the dataset files for a source without a database. The keys of `entries` are file names without extension.
-   */
+  /** The dataset files for a source without a database. The keys of `entries` are file names without extension. */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /** Returns the schemas after the source's own code changed them at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
 }
 
-/** Describes the schemas after the source's own code has changed them. */
+/** The schemas after the source's own code has changed them. */
 export interface Registration {
   readonly schemas: Schemas
   readonly notes: readonly Note[]

@@ -8,7 +8,7 @@ import { at, type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Stored } from '../database/settings.ts'
 
-/** Lists the built-in types that project code often extends, and whose attributes differ between releases. */
+/** The built-in types that project code often extends, and whose attributes differ between releases. */
 const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 
 const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]))

@@ -7,16 +7,16 @@ import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
 import { instantOf } from './values.ts'
 
-/** Describes an API token as the server stores it. */
+/** An API token as the server stores it. */
 export interface StoredToken {
   /** Hexadecimal. */
   readonly hash: string
-  /** Holds the time of expiry in milliseconds; the value is null for a token that does not expire. */
+  /** The time of expiry in milliseconds; null for a token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** Describes the facts about a user that decide whether a JWT of the user is valid. */
+/** The facts about a user that decide whether a JWT of the user is valid. */
 export interface StoredUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -27,14 +27,14 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
-  /** Lists the permitted actions of custom controllers by role, which `access.json` cannot contain. */
+  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
 const PUBLIC = 'public'
-/** Holds the name of the role for read-only API tokens; no user has this role. */
+/** The name of the role for read-only API tokens; no user has this role. */
 const READ_ONLY = 'api-token:read-only'
-/** Holds the name of the role for API tokens with full access; no user has this role. */
+/** The name of the role for API tokens with full access; no user has this role. */
 const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
@@ -90,7 +90,7 @@ async function readTokens(
   })
 }
 
-/** Lists the permissions of the roles for which the database has no rows. */
+/** The permissions of the roles for which the database has no rows. */
 const WIDE: Readonly<Record<string, readonly string[]>> = {
   [READ_ONLY]: ['*.find', '*.findOne'],
   [FULL_ACCESS]: ['*'],

@@ -1,10 +1,10 @@
-/** Defines the tables of the built-in types, with the columns that affect answers. */
+/** The tables of the built-in types, with the columns that affect answers. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'
 import { at, type DatabaseModel, modelOf, textAt } from './model.ts'
 
-/** Holds the file name that notes give for a built-in schema. */
+/** The file name that notes give for a built-in schema. */
 export const BUILT_IN_FILE = '(built in)'
 
 const TABLES: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import { readValue } from './values.ts'
 /** Reads the attributes of a row, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
-/** Holds the uid of the type of uploaded files; a `media` attribute is a relation to that type. */
+/** The uid of the type of uploaded files; a `media` attribute is a relation to that type. */
 export const FILE_UID = 'plugin::upload.file'
 
 type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined
@@ -120,7 +120,7 @@ type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** Limits the depth of nested components; a deeper chain must be a cycle. */
+/** The maximum depth of nested components; a deeper chain must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {

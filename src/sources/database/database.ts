@@ -1,24 +1,21 @@
-/** Defines a read-only database with tables by name, whose rows contain plain values. */
+/** A read-only database with tables by name, whose rows contain plain values. */
 
 /**
- * Describes the value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent
- * is a text.
+ * The value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent is a text.
  */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/**
- * Describes the kind of database. The value `export` is an archive of any kind, whose JSON columns are parsed already.
- */
+/** The kind of database. The value `export` is an archive of any kind, whose JSON columns are parsed already. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** Describes the columns of each table, in the order of the database. */
+/** The columns of each table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
   readonly client: Client
-  /** Holds the name of the database in messages: the file, or the database with its host; never a password. */
+  /** The name of the database in messages: the file, or the database with its host; never a password. */
   readonly name: string
   readonly columns: () => Promise<Columns>
   /** Reads all rows of a table; the table must exist. */

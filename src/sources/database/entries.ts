@@ -60,7 +60,7 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   }
 }
 
-/** Lists the secret attributes by type; no answer contains them, so the dataset omits them. */
+/** The secret attributes by type; no answer contains them, so the dataset omits them. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],

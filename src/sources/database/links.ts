@@ -9,7 +9,7 @@ import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from '
 /** Reads a relation of a row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** Describes a relation, with the type that owns its links. */
+/** A relation, with the type that owns its links. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject
@@ -78,9 +78,9 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
   return {
     ownerId: idColumn(owner.singular),
     targetId: isSelf ? inverseIdColumn(target.singular) : idColumn(target.singular),
-    /** Holds the column with the position of a link among the links of its owner. */
+    /** The column with the position of a link among the links of its owner. */
     order: relation.endsWith('ToMany') ? orderColumn(target.singular) : undefined,
-    /** Holds the column with the position of a link among the links of its target. */
+    /** The column with the position of a link among the links of its target. */
     inverseOrder: relation.startsWith('many')
       ? (isBothOrders ? inverseOrderColumn : orderColumn)(owner.singular)
       : undefined,

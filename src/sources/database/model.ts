@@ -1,26 +1,26 @@
-/** Defines a type or component with the facts from which the readers know its table and columns. */
+/** A type or component with the facts from which the readers know its table and columns. */
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
 export interface DatabaseModel {
   readonly uid: string
-  /** Holds the name of the type's files in a dataset, without extension. */
+  /** The name of the type's files in a dataset, without extension. */
   readonly stem: string
-  /** Holds the file of the schema, as notes name this file. */
+  /** The file of the schema, as notes name this file. */
   readonly file: string
   readonly table: string
-  /** Holds the singular name, which column names contain. */
+  /** The singular name, which column names contain. */
   readonly singular: string
   readonly localized: boolean
   readonly draftAndPublish: boolean
   readonly attributes: ReadonlyMap<string, JsonObject>
 }
 
-/** Describes a schema file with the facts that follow from its path. */
+/** A schema file with the facts that follow from its path. */
 export interface SchemaFile {
   readonly uid: string
   readonly stem: string
-  /** Holds the singular name of a type, or the file name of a component. */
+  /** The singular name of a type, or the file name of a component. */
   readonly name: string
   readonly file: string
   readonly json: Json

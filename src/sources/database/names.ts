@@ -8,7 +8,7 @@ export function snakeCase(name: string): string {
   return words.join('_').toLowerCase()
 }
 
-/** Describes a part of a table or column name; a fixed part must not be shortened. */
+/** A part of a table or column name; a fixed part must not be shortened. */
 interface Token {
   readonly text: string
   readonly isFixed: boolean
@@ -17,7 +17,7 @@ interface Token {
 const free = (text: string): Token => ({ text, isFixed: false })
 const fixed = (text: string): Token => ({ text, isFixed: true })
 
-/** Limits the number of characters of a name, so that the name fits every database that Strapi supports. */
+/** The maximum number of characters of a name, so that the name fits every database that Strapi supports. */
 const LONGEST = 55
 const HASH_LENGTH = 5
 

@@ -13,25 +13,25 @@ import { type DatabaseReading, idsOf, missing, type Strays } from './reading.ts'
 import { readLocales, readStored, type Stored } from './settings.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** Describes the schema files of a project: content types and components. */
+/** The schema files of a project: content types and components. */
 export interface Schemas {
   readonly contentTypes: readonly SchemaFile[]
   readonly components: readonly SchemaFile[]
 }
 
-/** Describes the rows of a database, converted to the dataset format. */
+/** The rows of a database, converted to the dataset format. */
 export interface DatabaseContent extends StoredAccess {
-  /** Holds the rows of each type, by the name of its dataset file without extension. */
+  /** The rows of each type, by the name of its dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** Holds the locales of the server; the value is undefined if the database lists no locale. */
+  /** The locales of the server; undefined if the database lists no locale. */
   readonly locales: Json | undefined
-  /** Holds the enumeration values in rows that the schema no longer has. */
+  /** The enumeration values in rows that the schema no longer has. */
   readonly strays: Strays
   readonly notes: readonly Note[]
 }
 
-/** Describes an open database with the server's stored settings. */
+/** An open database with the server's stored settings. */
 export interface OpenDatabase {
   readonly tables: Tables
   readonly stored: Stored
@@ -103,7 +103,7 @@ async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promis
   return rows.map((row) => ({ ...row, __related: related(Number(row['id'])) }))
 }
 
-/** Lists the names of tables that every Strapi 5 database has. */
+/** The names of tables that every Strapi 5 database has. */
 const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
 
 function refuseOtherDatabase({ database, find }: Tables): void {

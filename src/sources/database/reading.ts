@@ -1,4 +1,4 @@
-/** Defines the shared state of all readers of one database: tables, types, ids and notes. */
+/** The shared state of all readers of one database: tables, types, ids and notes. */
 import type { JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
@@ -9,27 +9,24 @@ import { numberIn, type Tables } from './tables.ts'
 /** Reads a component by id. The parameter `depth` is the number of components that enclose this component. */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
-/** Describes the values of enumerations that the schema no longer has, by uid and attribute with a blank between. */
+/** The values of enumerations that the schema no longer has, by uid and attribute with a blank between. */
 export type Strays = Map<string, Set<string>>
 
 export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
-  /** Lists the ids of the existing rows of each type, by uid. */
+  /** The ids of the existing rows of each type, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  /**
-   * Lists the ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row
-   * id.
-   */
+  /** The ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row id. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
    * Holds one key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds
    * a key for each use that it reads.
    */
   readonly showing: Set<string>
-  /** Holds the unknown values of enumerations, which are collected while rows are read. */
+  /** The unknown values of enumerations, which are collected while rows are read. */
   readonly strays: Strays
-  /** Holds the readers of components by uid, which are added while components are read. */
+  /** The readers of components by uid, which are added while components are read. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
   /** Adds a note on a missing table; the attribute that the table stores is then empty. */

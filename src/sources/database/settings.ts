@@ -7,13 +7,13 @@ import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
 export interface Stored {
-  /** Lists the names of the tables in the stored schema. */
+  /** The names of the tables in the stored schema. */
   readonly tables: ReadonlySet<string>
-  /** Holds the content types by uid, including the attributes that the project's own code added. */
+  /** The content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
   /** Returns the setting with a key; undefined if no setting has this key. */
   readonly setting: (key: string) => Json | undefined
-  /** Lists all rows of the settings table; the project's own code can read them. */
+  /** All rows of the settings table; the project's own code can read them. */
   readonly store: readonly StoreRow[]
 }
 

@@ -6,7 +6,7 @@ import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** Describes the path of a made-up value: type, entry, attribute and position. */
+/** The path of a made-up value: type, entry, attribute and position. */
 export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
@@ -14,7 +14,7 @@ export type Words = Faker
 /** Returns the shared generator, seeded with the path of one value. The next call seeds the same generator again. */
 export type Chance = (...place: SeedPath) => Words
 
-/** Holds the time that counts as now for made-up dates, so that the dataset is the same on every day. */
+/** The time that counts as now for made-up dates, so that the dataset is the same on every day. */
 export const NOW = '2026-01-15T12:00:00.000Z'
 
 export function chanceOf(seed: number): Chance {

@@ -18,14 +18,14 @@ export interface Variant {
 
 export interface Document {
   readonly documentId: string
-  /** Holds the index of the document in its type, from 0. */
+  /** The index of the document in its type, from 0. */
   readonly index: number
   readonly variants: readonly Variant[]
-  /** States whether the draft differs from the published row. */
+  /** Whether the draft differs from the published row. */
   readonly isModified: boolean
 }
 
-/** Lists the types that get no made-up entries: files, administrators, roles and permissions. */
+/** The types that get no made-up entries: files, administrators, roles and permissions. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /**

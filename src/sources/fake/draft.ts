@@ -7,11 +7,11 @@ import type { Source } from '../source.ts'
 import { type FakeOptions, withFake } from './fake.ts'
 
 /**
- * Limits the number of values in the draft for an attribute of a component. An attribute of a type has one value for
+ * The maximum number of values in the draft for an attribute of a component. An attribute of a type has one value for
  * each entry.
  */
 const MOST_OF_PARTS = 5
-/** Limits the length of a text in the draft, in characters, because people do not edit longer texts by hand. */
+/** The maximum length of a text in the draft, in characters, because people do not edit longer texts by hand. */
 const LONGEST = 200
 
 /**

@@ -21,14 +21,14 @@ import { writtenIn } from './shape.ts'
 import { uniqueValues } from './unique.ts'
 
 export interface FakeOptions {
-  /** Holds the number of entries for each collection type, from 0 to 10,000. */
+  /** The number of entries for each collection type, from 0 to 10,000. */
   readonly count: number
   readonly seed: number
-  /** Holds the values for single types and attributes from a file, and the name of that file. */
+  /** The values for single types and attributes from a file, and the name of that file. */
   readonly given?: { readonly file: string; readonly json: Json }
 }
 
-/** Limits the number of rows of all types together. */
+/** The maximum number of rows of all types together. */
 const MOST_ROWS = 500_000
 
 /**

@@ -12,7 +12,7 @@ import { pointerTo } from '../../util/pointer.ts'
 import { SourceError } from '../source.ts'
 import type { Words } from './chance.ts'
 
-/** Describes the rule in the file by which an attribute gets its values. */
+/** The rule in the file by which an attribute gets its values. */
 export type ValueSpec =
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }

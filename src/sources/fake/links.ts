@@ -26,14 +26,14 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** Describes the row whose relations get links, in its own attributes or in those of its components. */
+/** The row whose relations get links, in its own attributes or in those of its components. */
 export interface From {
   readonly document: Document
   readonly variant: Variant
   readonly draftAndPublish: boolean
 }
 
-/** Limits the number of links of a to-many relation. */
+/** The maximum number of links of a to-many relation. */
 const MANY = 3
 
 export function linksIn(

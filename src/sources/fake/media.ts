@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import { NOW } from './chance.ts'
 import { phrase, slugOf } from './words/text.ts'
 
-/** Describes a kind of file in `allowedTypes` of a schema. */
+/** A kind of file in `allowedTypes` of a schema. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'
 
 interface ImageSize {
@@ -19,7 +19,7 @@ interface ImageSize {
 
 export interface Media {
   readonly rows: readonly Json[]
-  /** Lists the row ids of the files by kind; the value is empty for a kind that no attribute needs. */
+  /** The row ids of the files by kind; empty for a kind that no attribute needs. */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }
 
@@ -33,7 +33,7 @@ const SIZES: readonly ImageSize[] = [
   { width: 1200, height: 800 },
 ]
 
-/** Lists the bounding boxes of the smaller copies that the upload plugin makes. */
+/** The bounding boxes of the smaller copies that the upload plugin makes. */
 const FORMATS: Readonly<Record<string, ImageSize>> = {
   large: { width: 1000, height: 1000 },
   small: { width: 500, height: 500 },
@@ -44,7 +44,7 @@ const FORMATS: Readonly<Record<string, ImageSize>> = {
 interface FakeMedia {
   readonly ext: string
   readonly mime: string
-  /** Holds the size of the file in bytes, as its row states it. */
+  /** The size of the file in bytes, as its row states it. */
   readonly weight: number
   readonly more: { readonly [key: string]: Json }
 }

@@ -20,26 +20,26 @@ import { kindsOf, type Media } from './media.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
-/** Describes the input that the generation of all rows shares. */
+/** The input that the generation of all rows shares. */
 export interface FakeWorld extends Kit {
   readonly schema: Schema
   readonly links: Links
   readonly media: Media
 }
 
-/** Describes the row or component that is being generated. */
+/** The row or component that is being generated. */
 interface Filling {
   readonly spot: ModelPosition
   readonly from: From
   readonly scalars: Scalars
 }
 
-/** Limits the number of levels of nested components that are generated. */
+/** The maximum number of levels of nested components that are generated. */
 const DEEPEST = 3
-/** Limits the number of components in one attribute, even if the schema requires more. */
+/** The maximum number of components in one attribute, even if the schema requires more. */
 const MOST = 50
 const DAY = 86_400_000
-/** Lists the attributes that the server adds to every type. */
+/** The attributes that the server adds to every type. */
 const ADDED: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
 export function rowsOf(world: FakeWorld, type: ContentType, document: Document): readonly Json[] {
@@ -78,22 +78,19 @@ function rowOf(
   }
 }
 
-/** Holds the suffix of the changed text of a draft. */
+/** The suffix of the changed text of a draft. */
 const REVISED = ' (revised)'
 
-/**
- * Lists the types of text in which a draft may differ, in the order of preference: a long text shows the difference
- * best.
- */
+/** The types of text in which a draft may differ, in the order of preference: a long text shows the difference best. */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
 /**
- * Lists the endings of attribute names whose strings are texts for visitors; other strings may be values that code
+ * The endings of attribute names whose strings are texts for visitors; other strings may be values that code
  * compares.
  */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
-/** Lists the schema members that exclude an attribute, because a suffix could make its value invalid. */
+/** The schema members that exclude an attribute, because a suffix could make its value invalid. */
 const NOT_REVISED = ['unique', 'regex', 'customField'] as const
 
 /** Changes one text for visitors in a draft, so that the draft differs from the published row. */

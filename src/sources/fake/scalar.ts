@@ -12,11 +12,11 @@ import { isIdentity, type TextPlace, textFor } from './words/words.ts'
 
 export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly attribute: ScalarAttribute
-  /** Holds the definition of the attribute in the schema file. */
+  /** The definition of the attribute in the schema file. */
   readonly written: JsonObject
 }
 
-/** Lists the greatest lengths that databases and forms accept. */
+/** The greatest lengths that databases and forms accept. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
 /** Generates a value; null for values that no answer shows, such as passwords. */

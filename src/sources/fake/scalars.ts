@@ -16,7 +16,7 @@ import { pageName, pathOfSlug } from './words/paths.ts'
 import { slugOf, wordsOf } from './words/text.ts'
 import { isIdentity, isName, isNeeded, isSlug } from './words/words.ts'
 
-/** Describes the generators that all entries share. */
+/** The generators that all entries share. */
 export interface Kit {
   readonly chance: Chance
   readonly written: SchemaText
@@ -26,17 +26,15 @@ export interface Kit {
   readonly fitted: Fit
 }
 
-/** Describes the row or component that is being generated, and its position in the entry. */
+/** The row or component that is being generated, and its position in the entry. */
 export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
-  /** Holds the index of the entry in its type, from 0. */
+  /** The index of the entry in its type, from 0. */
   readonly index: number
-  /**
-   * Holds the seed path of the row or component: its type, its entry, and the attributes and positions that lead to it.
-   */
+  /** The seed path of the row or component: its type, its entry, and the attributes and positions that lead to it. */
   readonly place: SeedPath
-  /** Holds the nesting depth of the component; the value is 0 for the row of an entry. */
+  /** The nesting depth of the component; 0 for the row of an entry. */
   readonly depth: number
 }
 
@@ -45,7 +43,7 @@ const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
 const LONGEST_SLUG = 200
-/** Sets the share of optional values that are generated as empty. */
+/** The share of optional values that are generated as empty. */
 const EMPTY = 0.1
 
 export class Scalars {
@@ -155,7 +153,7 @@ const isPages = (model: Model): boolean =>
   model.kind === 'collectionType' &&
   wordsOf(model.singularName).at(-1) === 'page'
 
-/** Lists the types whose values frontends use without a check: slugs, choices, and the content of a page. */
+/** The types whose values frontends use without a check: slugs, choices, and the content of a page. */
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
 /**

@@ -5,7 +5,7 @@ import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 
-/** Describes the definition of an attribute in the schema file; an empty object for built-in types. */
+/** The definition of an attribute in the schema file; an empty object for built-in types. */
 export type SchemaText = (uid: Uid, attribute: string) => JsonObject
 
 export function writtenIn(

@@ -4,13 +4,13 @@ import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { numberIn } from './shape.ts'
 
-/** Sets the number of random attempts before the generator appends a counter. */
+/** The number of random attempts before the generator appends a counter. */
 const ATTEMPTS = 8
 const LONGEST = 255
 
 interface Taken {
   readonly values: Set<string>
-  /** Holds the next counter to append, from 0. */
+  /** The next counter to append, from 0. */
   next: number
 }
 

@@ -7,13 +7,13 @@ import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import { type CallerKind, type Client, unauthorized } from './client.ts'
 
-/** Describes a type and the route of its entries. */
+/** A type and the route of its entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** Holds the path of the route, including the API prefix. */
+  /** The path of the route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** States whether the requests for entries of the type are sent with the token or without it. */
+  /** Whether the requests for entries of the type are sent with the token or without it. */
   readonly as: CallerKind
   /**
    * States whether the public sees links that the token does not see. The entries are then read with and without the
@@ -25,7 +25,7 @@ export interface TypeRoute {
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** Holds the status code of the answer to a request for the list of entries. */
+  /** The status code of the answer to a request for the list of entries. */
   readonly status: number
 }
 
@@ -33,9 +33,9 @@ type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
   readonly routes: readonly TypeRoute[]
-  /** Lists the uids of the types whose entries the caller may list. */
+  /** The uids of the types whose entries the caller may list. */
   readonly listed: ReadonlySet<string>
-  /** Holds the content of `access.json` with the detected permissions, but without any token. */
+  /** The content of `access.json` with the detected permissions, but without any token. */
   readonly access: Json
   readonly notes: readonly Note[]
 }

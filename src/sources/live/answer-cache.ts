@@ -20,14 +20,14 @@ export interface AnswerCache {
   readonly drop: (as: string, path: string) => void
 }
 
-/** Describes the token and the further headers of the requests, which may all be secret. */
+/** The token and the further headers of the requests, which may all be secret. */
 interface Sender {
   readonly token: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
 const STAMP = 'populace.json'
-/** Limits the number of bytes of a cached answer: the limit of a body, and room for the status line before it. */
+/** The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before it. */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /**

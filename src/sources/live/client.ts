@@ -9,15 +9,15 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** Holds the parsed body; the value is undefined if the body is not JSON, which only an error answer may be. */
+  /** The parsed body; undefined if the body is not JSON, which only an error answer may be. */
   readonly json: Json | undefined
 }
 
-/** Describes whether a request sends the token or is anonymous. */
+/** Whether a request sends the token or is anonymous. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
-  /** Holds the base URL of the server, without a trailing slash. */
+  /** The base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
   /** Sends a GET request, or reads its cached answer. @throws SourceError if the server does not answer. */
@@ -43,11 +43,11 @@ export interface ClientOptions {
   readonly cache?: AnswerCache
 }
 
-/** Limits the number of characters of a URL in a message. */
+/** The maximum number of characters of a URL in a message. */
 const MOST_SHOWN = 200
 /**
- * Sets the number of tries for a request that crashes the server; the number is small, because a repeated request
- * usually crashes the server again.
+ * The number of tries for a request that crashes the server; the number is small, because a repeated request usually
+ * crashes the server again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
@@ -55,7 +55,7 @@ const LONGEST_WAIT = 60_000
 const MOST_REQUESTS = 100_000
 const MOST_BYTES = 1024 * 1024 * 1024
 
-/** Reports a request that crashes the server repeatedly. */
+/** The error for a request that crashes the server repeatedly. */
 export class CrashError extends SourceError {}
 
 function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {

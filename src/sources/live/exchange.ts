@@ -9,7 +9,7 @@ import type { Problem } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 
-/** Describes the outcome of sending one request. */
+/** The outcome of sending one request. */
 export type ExchangeOutcome =
   | {
       readonly kind: 'answered'
@@ -25,13 +25,13 @@ export interface ExchangeOptions {
   readonly token: string | undefined
   /** Holds further headers of the request, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Holds the timeout of a whole answer in milliseconds. */
+  /** The timeout of a whole answer in milliseconds. */
   readonly timeout: number
 }
 
 const MOST_REDIRECTS = 5
 const MOST_SHOWN = 200
-/** Lists the status codes after which a later retry may succeed. */
+/** The status codes after which a later retry may succeed. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 export async function exchange(

@@ -31,14 +31,14 @@ import { settingsOf } from './settings.ts'
 import { dropVanished, partialNotes } from './vanished.ts'
 import { viewsOf } from './views.ts'
 
-/** Describes the progress of reading a server. */
+/** The progress of reading a server. */
 export interface Progress {
-  /** Holds the uid of the current type. */
+  /** The uid of the current type. */
   readonly type: string
-  /** Holds the number of types that are read completely, and the number of all types. */
+  /** The number of types that are read completely, and the number of all types. */
   readonly done: number
   readonly of: number
-  /** Holds the number of rows that were read so far, over all types. */
+  /** The number of rows that were read so far, over all types. */
   readonly rows: number
   readonly requests: number
 }
@@ -47,17 +47,17 @@ export interface LiveOptions {
   readonly token?: string
   /** Lists headers of every request, with lower-case names, such as those that a proxy requires. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Holds a folder with the schemas of the server: a project or a dataset. */
+  /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
   /** Lists environment variables for the project's configuration. */
   readonly env?: Environment
-  /** Holds the options for the own code of `project`, which defines settings and fields; `false` runs no code. */
+  /** The options for the own code of `project`, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
-  /** Holds the content of `settings.json` in the dataset format, which overrides the detected settings. */
+  /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
   readonly settings?: Json
-  /** States whether to reject faults that Strapi tolerates. */
+  /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** Holds the folder that caches answers until the source is read completely; created if missing. */
+  /** The folder that caches answers until the source is read completely; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
   /** Holds the timeout of a whole answer in milliseconds. The default is 30,000. */
@@ -157,7 +157,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** Limits the number of notes that are listed. */
+/** The maximum number of notes that are listed. */
 const MOST_NOTES = 1_000
 
 async function readWorld(

@@ -15,15 +15,12 @@ import { type Client, CrashError, type LiveAnswer } from './client.ts'
 import { type Parameter, requestsOf, without } from './populate.ts'
 
 const PAGE_SIZE = 100
-/** Limits the number of characters of a path in a message. */
+/** The maximum number of characters of a path in a message. */
 const MOST_SHOWN = 120
 
 export interface PageRequest {
   readonly route: TypeRoute
-  /**
-   * Holds the query parameters that select status and locale, such as `&status=draft&locale=fr`; the value is empty for
-   * the defaults.
-   */
+  /** The query parameters that select status and locale, such as `&status=draft&locale=fr`; empty for the defaults. */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
 }

@@ -5,7 +5,7 @@
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** Describes a populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
+/** A populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -21,10 +21,11 @@ export interface PopulateOptions {
 }
 
 /**
- * Limits the number of nested components: the server parses 20 levels of brackets, and each component takes two levels.
+ * The maximum number of nested components: the server parses 20 levels of brackets, and each component takes two
+ * levels.
  */
 const DEEPEST = 8
-/** Limits the number of characters of the parameters in one request, which also limits the number of parameters. */
+/** The maximum number of characters of the parameters in one request, which also limits the number of parameters. */
 const LONGEST = 4_000
 
 /** Returns the populate parameters of a type, by attribute. */

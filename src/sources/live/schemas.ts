@@ -18,7 +18,7 @@ import { type Client, unauthorized } from './client.ts'
 export interface ServerSchemas {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
-  /** States whether the schemas are complete; a server may omit hidden parts. */
+  /** Whether the schemas are complete; a server may omit hidden parts. */
   readonly isWhole: boolean
 }
 
@@ -26,10 +26,10 @@ const TYPES = '/content-type-builder/content-types'
 const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
-/** Describes a folder from which the schemas are read. */
+/** A folder from which the schemas are read. */
 export interface SchemaFolder {
   readonly folder: string
-  /** Holds the schemas of a Strapi project; the value is undefined for a folder in the dataset format. */
+  /** The schemas of a Strapi project; undefined for a folder in the dataset format. */
   readonly found: SchemasFound | undefined
 }
 
@@ -81,7 +81,7 @@ function ofDataset(folder: string): SchemasFound {
 }
 
 interface SchemaResponse extends Schemas {
-  /** Holds all types by uid, including those of plugins. */
+  /** All types by uid, including those of plugins. */
   readonly all: ReadonlyMap<string, Json>
 }
 

@@ -4,7 +4,7 @@ import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** Sets a page size that exceeds every limit, so that the server answers with its own limit. */
+/** A page size that exceeds every limit, so that the server answers with its own limit. */
 const MANY = 1_000_000_000
 
 /** Returns the content of `settings.json`; only the prefix if the caller may read no list. */

@@ -13,12 +13,12 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** Lists the uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
+  /** The uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
   readonly relations: boolean | readonly Uid[]
 }
 
 const WORD = 'populate-all'
-/** Limits the length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
+/** The maximum length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
 /**

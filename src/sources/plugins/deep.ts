@@ -18,13 +18,13 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import type { CollectionNames } from '../runner/tables.ts'
 
 export interface DeepConfig {
-  /** Holds the number of levels if `pLevel` is not a number. */
+  /** The number of levels if `pLevel` is not a number. */
   readonly defaultDepth: number
-  /** States whether the plugin skips the admin users who created or changed entries. */
+  /** Whether the plugin skips the admin users who created or changed entries. */
   readonly skipCreatorFields: boolean
 }
 
-/** Lists the query parameters of the plugin with their greatest length, which `strictParams` must allow. */
+/** The query parameters of the plugin with their greatest length, which `strictParams` must allow. */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
   ['pIgnore', Number.POSITIVE_INFINITY],
@@ -36,10 +36,7 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/**
- * Describes a model on a populated path, with the number of remaining levels and the tables and attributes that
- * `pIgnore` names.
- */
+/** A model on a populated path, with the number of remaining levels and the tables and attributes that `pIgnore` names. */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number
@@ -130,7 +127,7 @@ function onwardOf(
   }
 }
 
-/** Limits the number of models that the search visits; for a larger schema, the plugin itself would take too long. */
+/** The maximum number of models that the search visits; for a larger schema, the plugin itself would take too long. */
 const MAX_LOOKS = 20_000
 
 /** Returns whether the populate reaches a morph relation, which makes the plugin crash. */

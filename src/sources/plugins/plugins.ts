@@ -26,12 +26,12 @@ export interface PluginsFound {
 export interface PluginOptions {
   /** Reads a file of the project. */
   readonly text: (path: string) => string | undefined
-  /** Holds the value of `config/plugins`, if known. */
+  /** The value of `config/plugins`, if known. */
   readonly config: Json | undefined
   readonly dataset: DatasetFiles
 }
 
-/** Lists the plugins that are imitated: package, version, and name in `config/plugins`. */
+/** The plugins that are imitated: package, version, and name in `config/plugins`. */
 const DEEP = {
   from: 'strapi-v5-plugin-populate-deep',
   version: '4.3.3',
@@ -119,7 +119,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** Holds the plugin whose populate takes effect if both plugins apply to a request. */
+  /** The plugin whose populate takes effect if both plugins apply to a request. */
   readonly last: 'deep' | 'all'
 }
 

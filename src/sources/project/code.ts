@@ -13,15 +13,15 @@ import { type OpenedCode, type OpenOptions, openProjectCode } from '../runner/ho
 import { modelsOf } from '../runner/models.ts'
 import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.ts'
 
-/** Describes the options for running the project's own code. */
+/** The options for running the project's own code. */
 export interface RunOptions {
   /** Lists the hosts that the code may connect to, as `name` or `name:port`. By default, there is none. */
   readonly allowedHosts?: readonly string[]
   /** Receives each line that the code prints. */
   readonly tell: (line: string) => void
-  /** Holds the URL of the module that the thread runs. */
+  /** The URL of the module that the thread runs. */
   readonly file?: URL
-  /** Limits the time in milliseconds that the project's own code may use for one request. */
+  /** The maximum time in milliseconds that the project's own code may use for one request. */
   readonly patience?: number
 }
 
@@ -107,7 +107,7 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
   }
 }
 
-/** Defines a content type for checking a component, because a dataset must contain at least one content type. */
+/** A content type for checking a component, because a dataset must contain at least one content type. */
 const ANY_TYPE: Readonly<Record<string, Json>> = {
   any: { info: { singularName: 'any', pluralName: 'anys' }, attributes: { any: { type: 'string' } } },
 }

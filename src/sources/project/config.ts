@@ -1,4 +1,4 @@
-/** Defines the configuration of a project: the values of its `config` files, and the variables of its environment. */
+/** The configuration of a project: the values of its `config` files, and the variables of its environment. */
 import { parseEnv } from 'node:util'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
@@ -21,7 +21,7 @@ export function environmentOf(files: ProjectFiles, given: Environment): Readonly
 const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
 export interface Config {
-  /** Holds the file that sets the value; the value is null if no file does. */
+  /** The file that sets the value; null if no file does. */
   readonly file: string | null
   readonly value: Json | undefined
 }

@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { CLIENTS } from './server.ts'
 
 export interface Connection {
-  /** Holds the open database; the value is null if it does not exist yet or cannot be reached. */
+  /** The open database; null if it does not exist yet or cannot be reached. */
   readonly database: Database | null
   /** Returns a text that is different after each write to the database. */
   readonly mark?: () => Promise<string>
@@ -18,13 +18,13 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
-  /** Holds the absolute path of the project. */
+  /** The absolute path of the project. */
   readonly folder: string
-  /** States whether a driver from the project's `node_modules` may be executed. */
+  /** Whether a driver from the project's `node_modules` may be executed. */
   readonly runsDrivers: boolean
 }
 
-/** Holds the end of a note for a project without a readable database, which says how to get rows. */
+/** The end of a note for a project without a readable database, which says how to get rows. */
 export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 
 /** `config` is the value of `config/database`. @throws SourceError for a SQLite file that cannot be read. */

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** Holds the path of the project as the user named it. */
+  /** The path of the project as the user named it. */
   readonly folder: string
   /** Reads a file as text; undefined for a missing file, or for an unreadable file, which also gets a note. */
   readonly text: (path: string) => string | undefined
@@ -22,10 +22,10 @@ export interface ProjectFiles {
   readonly notes: readonly Note[]
 }
 
-/** Limits the number of bytes of a text file. */
+/** The maximum number of bytes of a text file. */
 const MOST_BYTES = 50_000_000
 
-/** Holds the text by which `openDisk` reports a missing file. */
+/** The text by which `openDisk` reports a missing file. */
 const MISSING = 'nothing there'
 
 const worded = (wording: Wording): string => (typeof wording === 'string' ? wording : wording())

@@ -8,15 +8,15 @@ import type { Note } from '../note.ts'
 import { configFolders, type Environment } from './config.ts'
 import type { ProjectFiles } from './files.ts'
 
-/** Lists the extensions of files that a server loads as code. */
+/** The extensions of files that a server loads as code. */
 const CODE = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts']
 
 const isCode = (name: string): boolean =>
   CODE.includes(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.d.ts')
 
-/** Limits the number of files and folders that are counted. */
+/** The maximum number of files and folders that are counted. */
 const MOST = 10_000
-/** Limits the number of names that a note lists. */
+/** The maximum number of names that a note lists. */
 const LISTED = 10
 
 /** Returns the note that lists the code that is not executed; an empty list for a project without code. */
@@ -43,7 +43,7 @@ const listed = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`
 
-/** Lists the folders that contain no code of the server. */
+/** The folders that contain no code of the server. */
 const SKIPPED = ['admin', 'node_modules', 'dist']
 
 /** Counts the files of code in a folder and below it, without those of the admin panel. */
@@ -72,7 +72,7 @@ const PLUGINS: Readonly<Record<string, string>> = {
   '@strapi-community/plugin-rest-cache': 'answers always show the current data, without its cache',
 }
 
-/** Defines a sentence about requests that Populace does not answer, by the package name of a plugin that never runs. */
+/** A sentence about requests that Populace does not answer, by the package name of a plugin that never runs. */
 const UNANSWERED: Readonly<Record<string, string>> = {
   '@strapi/plugin-graphql': 'populace answers the REST API, but not /graphql',
 }

@@ -27,14 +27,14 @@ import { settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
-  /** Holds the environment variables, which override the variables of `.env`. */
+  /** The environment variables, which override the variables of `.env`. */
   readonly env: Environment
-  /** Holds the content of `settings.json` in the dataset format, which overrides `config/api`. */
+  /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
   readonly settings?: Json
-  /** States whether to reject faults that Strapi tolerates. */
+  /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
   /**
-   * Holds the options for the project's own code. The value `false` runs no code of the project, not even its database
+   * The options for the project's own code. The value `false` runs no code of the project, not even its database
    * drivers. By default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions

@@ -21,12 +21,12 @@ import { databaseOfEnvironment } from './server.ts'
 export interface ProjectParts {
   readonly env: Readonly<Record<string, string>>
   readonly config: Configuration
-  /** Holds the database configuration, from `config/database` or otherwise from environment variables. */
+  /** The database configuration, from `config/database` or otherwise from environment variables. */
   readonly database: Config
   readonly schemas: SchemasFound
-  /** Holds the values of the schema files that Strapi loses. */
+  /** The values of the schema files that Strapi loses. */
   readonly lost: Collected
-  /** Holds the started code; the value is null if the project's own code must not run. */
+  /** The started code; null if the project's own code must not run. */
   readonly code: OpenedCode | null
   readonly notes: readonly Note[]
 }

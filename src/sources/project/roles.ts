@@ -1,6 +1,6 @@
 /**
- * Defines the types of roles and permissions with their rows, for `populate=role` and for the project's own code, which
- * may change them. A project without a database gets the rows that a server creates at its first start.
+ * The types of roles and permissions with their rows, for `populate=role` and for the project's own code, which may
+ * change them. A project without a database gets the rows that a server creates at its first start.
  */
 import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
@@ -83,7 +83,7 @@ const ROLES = [
 const ofPlugin = (actions: readonly string[]): readonly string[] =>
   actions.map((action) => `plugin::users-permissions.${action}`)
 
-/** Lists the actions that a new server permits to each role of users, in the order of that server. */
+/** The actions that a new server permits to each role of users, in the order of that server. */
 export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   authenticated: ofPlugin([
     'auth.logout',
@@ -104,7 +104,7 @@ export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   ]),
 }
 
-/** Lists the actions of plugins that read without changing anything. */
+/** The actions of plugins that read without changing anything. */
 const READS = [
   ...['getComponents', 'getComponent'].map((name) => `plugin::content-type-builder.components.${name}`),
   ...['getContentTypes', 'getContentType'].map(
@@ -115,7 +115,7 @@ const READS = [
   ...ofPlugin(['user.count', 'permissions.getPermissions']),
 ]
 
-/** Lists the permissions to read everything and write nothing. */
+/** The permissions to read everything and write nothing. */
 export const READING: readonly string[] = ['*.find', '*.findOne', EVERY_GET_ROUTE, ...READS]
 
 /** Returns the content of `access.json` for a project whose permissions are neither in a database nor in a file. */
@@ -128,7 +128,7 @@ export function openAccess(): Json {
   }
 }
 
-/** Defines the note that states which permissions `openAccess` gives. */
+/** The note that states which permissions `openAccess` gives. */
 export const OPEN_NOTE: Note = {
   file: 'permissions',
   line: 0,

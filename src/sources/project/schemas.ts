@@ -12,18 +12,15 @@ import type { Schemas } from '../database/read.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
-  /** Holds the faults of files that could not be read. Faults that result from unreadable files are not reported. */
+  /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
   readonly collected: Collected
 }
 
-/** Describes the schemas of a project before its code is evaluated. */
+/** The schemas of a project before its code is evaluated. */
 export interface SchemaSet {
-  /** Lists the paths of the schema files that are code. */
+  /** The paths of the schema files that are code. */
   readonly code: readonly string[]
-  /**
-   * Holds the values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of
-   * numbers.
-   */
+  /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
   readonly lost: Collected
   /**
    * Returns all schemas. The parameter `values` contains the schemas that code exports, by file path. The result omits
@@ -32,13 +29,13 @@ export interface SchemaSet {
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
 
-/** Describes a path at which a schema file may exist, and the type or component that it would define. */
+/** A path at which a schema file may exist, and the type or component that it would define. */
 interface SchemaLocation {
-  /** Holds the path of the schema file, without its extension. */
+  /** The path of the schema file, without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string
-  /** Holds the folder for the schema in the dataset format. */
+  /** The folder for the schema in the dataset format. */
   readonly folder: 'content-types' | 'components'
   readonly name: string
 }
@@ -97,7 +94,7 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
   ]
 }
 
-/** Lists the limits for a schema file; the number of values in the file is not limited. */
+/** The limits for a schema file; the number of values in the file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
 /** Reads a JSON file as Strapi does, and reports separately a file that is refused and values that are lost. */

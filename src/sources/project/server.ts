@@ -9,7 +9,7 @@ import { type Config, type Environment, environmentOf, jsonConfiguration } from 
 import type { ProjectFiles } from './files.ts'
 import { strapiVersion } from './repository/version.ts'
 
-/** Defines the kind of database for each value of `connection.client` in a Strapi configuration. */
+/** The kind of database for each value of `connection.client` in a Strapi configuration. */
 export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> = {
   sqlite: 'sqlite',
   'better-sqlite3': 'sqlite',

@@ -18,9 +18,9 @@ export interface SyncedRole {
 }
 
 export interface Synced {
-  /** Holds the locales in the format of `locales.json`; the value is undefined if config-sync exported no locales. */
+  /** The locales in the format of `locales.json`; undefined if config-sync exported no locales. */
   readonly locales: Json | undefined
-  /** Lists the roles; an empty list if there are no files of roles. */
+  /** The roles; an empty list if there are no files of roles. */
   readonly roles: readonly SyncedRole[]
   /** Returns the stored setting with a key. */
   readonly setting: (key: string) => Json | undefined
@@ -28,7 +28,7 @@ export interface Synced {
 }
 
 const FOLDER = 'config/sync'
-/** Limits the number of files that are read in total. */
+/** The maximum number of files that are read in total. */
 const MOST_FILES = 5_000
 
 /** Reads the files of the plugin config-sync; null if the project has none. */

@@ -3,7 +3,7 @@
 import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
 import type { Json } from '../../util/json.ts'
 
-/** Describes the files of a dataset by path, such as `content-types/article.json`. */
+/** The files of a dataset by path, such as `content-types/article.json`. */
 export type FilesByPath = ReadonlyMap<string, Json>
 
 const FOLDERS = { 'content-types': 'contentTypes', components: 'components', entries: 'entries' } as const

@@ -1,17 +1,17 @@
 /** Maps custom fields of plugins to the Strapi types that store them, and to the kind of their values. */
 import { type JsonObject, member } from '../../util/json.ts'
 
-/** Describes the Strapi type that stores a custom field, and the kind of its values, such as `location`. */
+/** The Strapi type that stores a custom field, and the kind of its values, such as `location`. */
 interface CustomField {
   readonly type: 'string' | 'text' | 'richtext' | 'json' | 'blocks' | 'uid' | 'integer'
   readonly kind: string
-  /** States whether the type is certain, because a known package registers it. */
+  /** Whether the type is certain, because a known package registers it. */
   readonly isCertain: boolean
 }
 
 type Row = readonly [type: CustomField['type'], kind: string, fields: string]
 
-/** Lists the custom fields of published packages as `plugin.field`, with the types that the packages register. */
+/** The custom fields of published packages as `plugin.field`, with the types that the packages register. */
 const REGISTERED: readonly Row[] = [
   ['richtext', 'html', 'ckeditor.CKEditor ckeditor5.CKEditor tinymce.tinymce'],
   ['text', 'html', 'tiptap-editor.RichText'],
@@ -50,8 +50,8 @@ const REGISTERED: readonly Row[] = [
 ]
 
 /**
- * Lists the types of unknown custom fields by the words of their names: the first matching row decides. If the field
- * has a general name, the words in the name of its plugin decide.
+ * The types of unknown custom fields by the words of their names: the first matching row decides. If the field has a
+ * general name, the words in the name of its plugin decide.
  */
 const BY_WORD: readonly Row[] = [
   ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],

@@ -4,7 +4,7 @@
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** Describes a change of a value: its deletion or its replacement. */
+/** A change of a value: its deletion or its replacement. */
 export type Repair = 'drop' | { readonly value: Json }
 
 interface Node {

@@ -15,7 +15,7 @@ import { newPatch, type Patch, standsAt, stepsOf } from './patch.ts'
 import { type Remedy, remedyFor } from './remedies.ts'
 
 export interface RepairOptions {
-  /** States whether every fault is an error. */
+  /** Whether every fault is an error. */
   readonly strict: boolean
   /** Returns the name that a dataset file has in the source. */
   readonly nameOf: (file: string) => string
@@ -28,7 +28,7 @@ export interface Repaired {
 }
 
 /**
- * Limits the number of rounds of repair; several rounds are necessary, because the loader reports a limited number of
+ * The maximum number of rounds of repair; several rounds are necessary, because the loader reports a limited number of
  * faults at a time.
  */
 const ROUNDS = 50

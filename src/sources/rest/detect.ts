@@ -13,6 +13,6 @@ export const isAnswer = (json: Json): boolean =>
 export const isUploadAnswer = (json: Json | undefined): boolean =>
   isList(json) && json.some((item) => isObject(item) && Object.hasOwn(item, 'isUrlSigned'))
 
-/** States whether any of the files is the answer of a server. */
+/** Whether any of the files is the answer of a server. */
 export const holdsAnswers = ({ entries = {}, media }: DatasetFiles): boolean =>
   Object.values(entries).some(isAnswer) || (media !== undefined && (isAnswer(media) || isUploadAnswer(media)))

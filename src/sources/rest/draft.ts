@@ -7,18 +7,18 @@ import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** Describes a row that was found in the list of its type, in links of other rows, or in both. */
+/** A row that was found in the list of its type, in links of other rows, or in both. */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
   readonly members: Map<string, Value>
-  /** Holds the id of the row; the value is undefined if unknown. */
+  /** The id of the row; undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
-  /** Holds the locale of the row; the value is null for a type that is not localized. */
+  /** The locale of the row; null for a type that is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
-  /** States whether the row came from the list of its type, not only from links to the row. */
+  /** Whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
   /**
    * States whether the row is in the dataset format. Values of a row in the dataset format override values of answers.
@@ -28,7 +28,7 @@ export interface RestRow {
   related: readonly Shower[] | undefined
 }
 
-/** Describes a component in an attribute for one component, in a list, or in a zone. */
+/** A component in an attribute for one component, in a list, or in a zone. */
 export interface ComponentDraft {
   readonly kind: 'part'
   readonly uid: string
@@ -37,13 +37,13 @@ export interface ComponentDraft {
   readonly place: Place
 }
 
-/** Describes a row or component that shows an uploaded file. */
+/** A row or component that shows an uploaded file. */
 export interface Shower {
   readonly uid: string
   readonly id: number
 }
 
-/** Describes a value that is written exactly as the answer contains it. */
+/** A value that is written exactly as the answer contains it. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json
@@ -58,10 +58,10 @@ export interface Link {
 export interface Links {
   readonly kind: 'links'
   readonly many: boolean
-  /** States whether the relation is a morph relation, so that each reference names its type. */
+  /** Whether the relation is a morph relation, so that each reference names its type. */
   readonly isMorph: boolean
   readonly links: Link[]
-  /** Lists the targets of `links` as a set, to find a target quickly. */
+  /** The targets of `links` as a set, to find a target quickly. */
   readonly rows: Set<RestRow>
   readonly place: Place
 }
@@ -70,7 +70,7 @@ export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
   readonly parts: (ComponentDraft | Plain)[]
-  /** Holds the components that have an id, by type and id. */
+  /** The components that have an id, by type and id. */
   readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }

@@ -4,7 +4,7 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { RestRow } from './draft.ts'
 
-/** Describes an index that finds rows by id, or by documentId. */
+/** An index that finds rows by id, or by documentId. */
 export interface RowIndex {
   readonly byId: Map<string, RestRow>
   readonly byDocument: Map<string, RestRow[]>
@@ -64,7 +64,7 @@ export function findRow(
   return near[0] ?? possible[0]
 }
 
-/** Limits the number of rows of a document that are compared; a real document has two rows per locale. */
+/** The maximum number of rows of a document that are compared; a real document has two rows per locale. */
 const MOST_OF_DOCUMENT = 1_000
 
 const agrees = <T>(a: T | null | undefined, b: T | null | undefined): boolean =>

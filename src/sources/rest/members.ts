@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import { type PendingNode, type RestWorld, takeNested } from './world.ts'
 
-/** Describes the row or component whose members are read. */
+/** The row or component whose members are read. */
 interface NodeReading extends PendingNode {
   readonly world: RestWorld
 }

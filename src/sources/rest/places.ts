@@ -4,7 +4,7 @@ import { type Place, pointerTo } from '../../reference/schema/fault.ts'
 import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
 import type { ComponentDraft, RestRow, Value } from './draft.ts'
 
-/** Describes the rows of each converted file, in order. */
+/** The rows of each converted file, in order. */
 export type RowsByFile = ReadonlyMap<string, readonly RestRow[]>
 
 /** Maps a pointer in the converted files to the file and pointer in the files that the user gave. */

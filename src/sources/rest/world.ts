@@ -14,25 +14,25 @@ import { findRow, indexRow, localeIn, newIndex, type RowIndex, statusIn } from '
 export interface WorldOptions {
   readonly report: Report
   readonly note: (note: Note) => void
-  /** States whether to accept private values and passwords in answers. */
+  /** Whether to accept private values and passwords in answers. */
   readonly takesPrivate: boolean
-  /** Holds the locale that a listed entry gets if it names no locale. */
+  /** The locale that a listed entry gets if it names no locale. */
   readonly defaultLocale: string | undefined
 }
 
-/** Describes a row or component whose members are still to be read. */
+/** A row or component whose members are still to be read. */
 export interface PendingNode {
   readonly node: RestRow | ComponentDraft
   readonly json: JsonObject
   readonly place: Place
-  /** Holds the row itself, or the row that contains the component. */
+  /** The row itself, or the row that contains the component. */
   readonly row: RestRow
 }
 
 export interface RestWorld extends WorldOptions {
   readonly schema: Schema
   readonly index: RowIndex
-  /** Lists the rows by type, in the order of their first appearance. */
+  /** The rows by type, in the order of their first appearance. */
   readonly rows: Map<string, RestRow[]>
   readonly waiting: PendingNode[]
 }

@@ -1,16 +1,14 @@
 /** Held bodies: bodies of the content API that stay in the server until code in the thread reads them. */
 
-/**
- * Describes a reference to a held body, which messages between the server and the thread contain instead of the body.
- */
+/** A reference to a held body, which messages between the server and the thread contain instead of the body. */
 export interface HeldBody {
-  /** Holds the number of the body among the held bodies of its request, counted from 0. */
+  /** The number of the body among the held bodies of its request, counted from 0. */
   readonly id: number
-  /** Holds the length of the held body in bytes. */
+  /** The length of the held body in bytes. */
   readonly length: number
 }
 
-/** Describes a message that asks the server to write a held body into shared memory. */
+/** A message that asks the server to write a held body into shared memory. */
 export interface ReadMessage {
   readonly kind: 'read'
   readonly request: number
@@ -19,13 +17,13 @@ export interface ReadMessage {
 }
 
 /**
- * Sets the length, in bytes, of the number at the start of a read's shared memory. The number is the state of the read,
- * and the body follows in UTF-8.
+ * The length, in bytes, of the number at the start of a read's shared memory. The number is the state of the read, and
+ * the body follows in UTF-8.
  */
 const STATE_BYTES = 4
-/** Sets the state of a read whose body is written. */
+/** The state of a read whose body is written. */
 const WRITTEN = 1
-/** Sets the state of a read whose body the server has dropped. */
+/** The state of a read whose body the server has dropped. */
 const GONE = 2
 
 /**
@@ -39,7 +37,7 @@ export function writeBody(memory: SharedArrayBuffer, body: string | undefined): 
   Atomics.notify(state, 0)
 }
 
-/** Limits the time in milliseconds that a read waits for the server. */
+/** The maximum time in milliseconds that a read waits for the server. */
 const PATIENCE = 10_000
 
 /**

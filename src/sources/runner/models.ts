@@ -31,7 +31,7 @@ const textIn = (json: JsonObject, key: string): string | undefined => {
 const withUid = (stem: string, json: Json): Json =>
   isObject(json) && member(json, 'uid') === undefined ? { ...json, uid: `api::${stem}.${stem}` } : json
 
-/** Lists the members of a schema file that Strapi copies to `__schema__`. */
+/** The members of a schema file that Strapi copies to `__schema__`. */
 const SCHEMA_KEYS = [
   'connection',
   'collectionName',

@@ -1,4 +1,4 @@
-/** Defines the keys that sign and verify the JSON Web Tokens of users. */
+/** The keys that sign and verify the JSON Web Tokens of users. */
 import { createHmac } from 'node:crypto'
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Defines the code of a project as other modules use it: an asynchronous handler of requests, which calls the content
- * API.
- */
+/** The code of a project as other modules use it: an asynchronous handler of requests, which calls the content API. */
 import type { ApiResponse } from '../../reference/response.ts'
 import type {
   CallerMessage,
@@ -42,9 +39,9 @@ export interface CodeRequest {
 
 export interface CodeAnswer {
   readonly response: Omit<ApiResponse, 'body'> & { readonly body: string | Uint8Array }
-  /** Holds the answer of the content API, present if the code returns the body of this answer unchanged. */
+  /** The answer of the content API, present if the code returns the body of this answer unchanged. */
   readonly core?: ApiResponse
-  /** Holds the effect of the code on the request; present if the caller requested a trace. */
+  /** The effect of the code on the request; present if the caller requested a trace. */
   readonly effect?: CodeEffect
   /** Lists the places in the code that ran, in order; the member is absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
@@ -56,17 +53,13 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
-    /** Lists the content types that have no route, so that a real server answers no requests about them. */
+    /** The content types that have no route, so that a real server answers no requests about them. */
     readonly unrouted?: readonly string[]
-    /**
-     * Lists the actions of content types to which no route leads, so that permissions for these actions have no effect.
-     */
+    /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
     readonly unreached?: readonly string[]
-    /** Holds the attribute type of each custom field, by the name of the custom field. */
+    /** The attribute type of each custom field, by the name of the custom field. */
     readonly customFields?: Readonly<Record<string, string>>
-    /**
-     * Lists the names of environment variables that are not set, and that the configuration reads without a default.
-     */
+    /** The names of environment variables that are not set, and that the configuration reads without a default. */
     readonly unset?: readonly string[]
   }
   /**

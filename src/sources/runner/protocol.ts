@@ -1,4 +1,4 @@
-/** Defines the messages between the server and a thread that runs a project's code. All messages are plain data. */
+/** The messages between the server and a thread that runs a project's code. All messages are plain data. */
 import type {
   CodeChange,
   CodeEffect,
@@ -12,17 +12,17 @@ import type { HeldBody, ReadMessage } from './held-body.ts'
 import type { StoreRow } from './store-row.ts'
 
 export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
-/** Describes the `workerData` of a thread. */
+/** The `workerData` of a thread. */
 export interface ThreadStart {
-  /** Holds the absolute path of the project's folder. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
-  /** Holds the environment variables; those of the process replace those in `.env`. `NODE_ENV` is always set. */
+  /** The environment variables; those of the process replace those in `.env`. `NODE_ENV` is always set. */
   readonly env: Readonly<Record<string, string>>
-  /** Lists the hosts that the code may connect to, each as `name` or `name:port`. */
+  /** The hosts that the code may connect to, each as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
 }
 
-/** Describes the result of `strapi.getModel`: the schema file with the members that Strapi adds. */
+/** A content type or component as `strapi.getModel` returns it: the schema file with the members that Strapi adds. */
 export interface ModelMessage {
   readonly uid: string
   readonly modelType: 'contentType' | 'component'
@@ -42,16 +42,16 @@ export type ToThread =
   | {
       readonly kind: 'bootstrap'
       readonly models: Models
-      /** Holds the path prefix of the API, such as `/api`. */
+      /** The path prefix of the API, such as `/api`. */
       readonly prefix: string
-      /** Holds the secret of users' tokens. If `ownSecret` is set, `ownSecret` signs new tokens instead. */
+      /** The secret of users' tokens. If `ownSecret` is set, `ownSecret` signs new tokens instead. */
       readonly jwtSecret: string
       readonly ownSecret?: string
-      /** Lists the rows that the project's database contains for `strapi.store`. */
+      /** The rows that the project's database contains for `strapi.store`. */
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /** Sends a list of permissions, to which later requests refer by id. `forgets` drops earlier lists. */
+  /** A list of permissions, which later requests name by its id. `forgets` makes the thread drop all earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number
@@ -77,84 +77,84 @@ export type FromThread =
   | RunAnswer
   | ReadMessage
   | { readonly kind: 'pong'; readonly turn: number }
-  /** Describes a line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
+  /** A line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
-/** Reports the values of the files below `config`, and the schemas that are code. */
+/** The report after the configuration: the values of the files below `config`, and the schemas written as code. */
 export interface Configured {
   readonly kind: 'configured'
-  /** Holds the values of the configuration files, by name without extension, such as `database`. */
+  /** The values of the configuration files without functions, by file name without extension, such as `database`. */
   readonly config: Readonly<Record<string, { readonly file: string; readonly value: Json }>>
-  /** Holds the schemas that are written as code instead of JSON, by the path of their file in the project. */
+  /** The schemas that are written as code instead of JSON, by the path of their file in the project. */
   readonly schemas: Readonly<Record<string, Json>>
-  /** Lists the names of environment variables that are not set, and that the configuration reads without a default. */
+  /** The names of environment variables that are not set, and that the configuration reads without a default. */
   readonly unset?: readonly string[]
   readonly problems: readonly CodeProblem[]
 }
 
-/** Describes the report after the extensions, the plugins and every `register` function have run. */
+/** The report after the extensions, the plugins and every `register` function have run. */
 export interface Registered {
   readonly kind: 'registered'
-  /** Holds the attribute type of each custom field, by its name: `plugin::color-picker.color` has the type `string`. */
+  /** The attribute type of each custom field, by its name: `plugin::color-picker.color` has the type `string`. */
   readonly customFields: Readonly<Record<string, string>>
-  /** Holds the complete schemas that the code added or changed, by uid. */
+  /** The complete schemas that the code added or changed, by uid. */
   readonly models: Models
   readonly problems: readonly CodeProblem[]
 }
 
-/** Describes the report after every `bootstrap` function has run. */
+/** The report after every `bootstrap` function has run. */
 export interface Ready {
   readonly kind: 'ready'
   readonly routes: readonly RouteReport[]
-  /** Lists the actions that run without any code of the project, and the content types that have no route. */
+  /** The actions that run without any code of the project, and the content types that have no route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
-  /** Lists the actions to which no route leads, so that permissions for them have no effect. */
+  /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
   readonly unreached: readonly string[]
-  /** States whether the project's code also sees requests to other routes, such as logins. */
+  /** Whether the project's code also sees requests to other routes than its own, such as logins and media files. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]
   readonly inventory?: CodeInventory
   readonly problems: readonly CodeProblem[]
 }
 
-/** Describes the parts of the project's code that are neither routes nor files of the API. */
+/** The parts of the project's code that are neither routes nor files of the API. */
 export interface CodeInventory {
   readonly plugins: readonly PluginReport[]
-  /** Lists the files of the project's own global middlewares, in the order in which they run. */
+  /** The files of the project's own global middlewares, in the order in which they run. */
   readonly globals: readonly string[]
-  /** Holds the number of middlewares that the code registered with `strapi.documents.use`. */
+  /** The number of middlewares that the code registered with `strapi.documents.use`. */
   readonly documentMiddlewares: number
-  /** Holds the number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
+  /** The number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
   readonly subscribers: number
-  /** Lists the names of the project's cron jobs, which Populace never runs. */
+  /** The names of the project's cron jobs, which Populace never runs. */
   readonly cron: readonly string[]
 }
 
 export interface PluginReport {
   readonly name: string
-  /** Holds the package or the folder that contains the plugin. */
+  /** The package or the folder that contains the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
   /** Holds the reason why the plugin failed or is ignored. */
   readonly why?: string
 }
 
-/** Describes a route that the project's code defines or changes. */
+/** A route that the project's code defines or changes. */
 export interface RouteReport {
   readonly method: string
-  /** Holds the path of the route with the API prefix, in the syntax of `@koa/router`, such as `/api/articles/:id`. */
+  /** The path of the route with the API prefix, in the syntax of `@koa/router`, such as `/api/articles/:id`. */
   readonly path: string
-  /** Names the action, such as `api::article.article.find`; empty means a function as the handler. */
+  /** The action of the route, such as `api::article.article.find`; empty if the handler is a function. */
   readonly handler: string
-  /** States whether everybody may use the route (`auth: false`). */
+  /** Whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
-  /** Holds the earlier route that matches all paths of this route, so that this route never answers. */
+  /** The earlier route that matches all paths of this route, so that this route never answers. */
   readonly shadowedBy?: RoutePlace
 }
 
-/** Describes a file of the project's code, and whether the file ran. */
+/** A file of the project's code, and whether the file ran. */
 export interface FileReport {
   readonly file: string
   readonly state: 'ran' | 'failed' | 'ignored'
@@ -162,41 +162,41 @@ export interface FileReport {
   readonly why?: string
 }
 
-/** Describes a problem of the project's code: a file that cannot run, or a call that cannot work in Populace. */
+/** A problem of the project's code: a file that cannot run, or a call that cannot work in Populace. */
 export interface CodeProblem {
   readonly file: string
-  /** Holds the number of the line, counted from 1; the value is 0 if no line is known. */
+  /** The number of the line, counted from 1; 0 if no line is known. */
   readonly line: number
   readonly message: string
-  /** Holds the package that is not installed, if this is the problem. */
+  /** The package that is not installed, if this is the problem. */
   readonly missing?: string
 }
 
-/** Describes the caller of a request; `locked` is a user who may not log in. */
+/** The caller of a request; `locked` is a user who may not log in. */
 export interface CallerMessage {
   readonly kind: 'public' | 'user' | 'token' | 'locked' | 'refused'
-  /** Holds the entry of the logged-in user, with the user's role. */
+  /** The entry of the logged-in user, with the user's role. */
   readonly user?: JsonObject
-  /** Holds the name of the caller's role. */
+  /** The name of the caller's role. */
   readonly role: string
-  /** Lists the caller's actions: `api::article.article.find`, `*.find`, `GET *`, or `*` for all. */
+  /** The actions that the caller may use: `api::article.article.find`, `*.find`, `GET *` of all routes, `*` for all. */
   readonly permissions: readonly string[]
 }
 
 export interface RunRequest {
   readonly id: number
   readonly method: string
-  /** Holds the path and the query string of the request, as they were sent. */
+  /** The path and the query string of the request, as they were sent. */
   readonly target: string
-  /** Holds the headers of the request, by lower-case name. */
+  /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Holds the bytes of the body; the value is undefined if the request has no body. */
+  /** The bytes of the body; undefined if the request has no body. */
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** Holds the id of the caller's permissions. If the thread already has the list, `caller.permissions` is empty. */
+  /** The id of the caller's permissions. If the thread already has the list, `caller.permissions` is empty. */
   readonly permissions?: number
-  /** States whether the thread records the effect of the code, which takes additional time. */
+  /** Whether the thread records the effect of the code, which takes additional time. */
   readonly trace: boolean
 }
 
@@ -204,32 +204,32 @@ export interface RunAnswer {
   readonly kind: 'answer'
   readonly id: number
   readonly status: number
-  /** Holds the headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
+  /** The headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** Holds the id of the held body that is the body of the answer. If `sameAs` is set, `body` is empty. */
+  /** The id of the held body that is the body of the answer. If `sameAs` is set, `body` is empty. */
   readonly sameAs?: number
-  /** Lists the places in the code that ran, in order; the value is absent if no code ran. */
+  /** The places in the code that ran, in order; absent if no code ran. */
   readonly ran?: readonly CodePlace[]
   readonly effect?: CodeEffect
 }
 
-/** Describes a call from the project's code to the server. */
+/** A call from the project's code to the server. */
 export type ServiceCall =
   | CoreCall
   | {
-      /** Names the service that the code calls, such as `strapi.documents(uid)`. */
+      /** The service that the code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` or `strapi.entityService`. */
       readonly service: 'documents' | 'query' | 'entity'
       readonly uid: string
       readonly method: string
       readonly args: readonly Json[]
-      /** States whether the server answers the call without changing the world. */
+      /** Whether the server answers the call without changing the world. */
       readonly dryRun?: boolean
-      /** Lists the changes that lifecycle hooks made to rows which the document service is about to write. */
+      /** The changes that lifecycle hooks made to rows which the document service is about to write. */
       readonly changes?: readonly RowChange[]
     }
   | {
-      /** Holds a call of a method of `strapi.contentAPI`. */
+      /** A call of a method of `strapi.contentAPI`. */
       readonly service: 'content-api'
       readonly method:
         | 'sanitize.output'
@@ -239,47 +239,47 @@ export type ServiceCall =
         | 'validate.input'
       readonly uid: string
       readonly data: Json
-      /** Holds the role whose permissions restrict the result; the value is undefined if no permissions restrict it. */
+      /** The role whose permissions restrict the result; undefined if no permissions restrict it. */
       readonly role: string | undefined
       /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
       readonly strict?: boolean
     }
-  /** Takes a step of a transaction. Unless another request has written, `rollback` restores the data of `begin`. */
+  /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 
-/** Describes the values in a row that lifecycle hooks changed, which the query engine writes without validation. */
+/** The values in a row that lifecycle hooks changed, which the query engine writes without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
-  /** Holds the locale of the row; the value is null if its type is not localized. */
+  /** The locale of the row; null if its type is not localized. */
   readonly locale: string | null
   readonly data: JsonObject
 }
 
-/** Describes a call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
+/** A call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
 export interface CoreCall {
   readonly service: 'core'
-  /** Names the action, such as `find` of `api::article.article`; undefined if there is a `target`. */
+  /** The action to run, such as `find` of `api::article.article`; undefined if the call names a `target`. */
   readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
   readonly method?: string
   readonly target?: string
   readonly query?: GivenMap
-  /** Holds the parsed body, present if the code changed the body. */
+  /** The parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
   /** Lists changed headers that affect the answer's format; null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** States whether the route is open to everybody (`auth: false`). */
+  /** Whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean
-  /** States whether the body of the answer may stay in the server, because the code probably does not read the body. */
+  /** Whether the body of the answer may stay in the server, because the code probably does not read the body. */
   readonly hold?: boolean
-  /** States whether the server answers the call without changing the world. */
+  /** Whether the server answers the call without changing the world. */
   readonly dryRun?: boolean
 }
 
 export type ServiceResult =
   | { readonly ok: true; readonly value: Json | undefined }
-  /** Describes the answer to a call of Strapi's own code. */
+  /** The answer to a call of Strapi's own code. */
   | {
       readonly ok: true
       readonly status: number
@@ -288,7 +288,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** Describes an error that Strapi's own code throws. `name` is usually a class of `@strapi/utils`. */
+/** An error that Strapi's own code throws. `name` is the class of the error, usually a class of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

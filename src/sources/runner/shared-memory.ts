@@ -1,12 +1,12 @@
 /** Memory that the thread writes and the server reads, even while the thread is blocked. */
 
-/** Sets the index of the id of the running request in the memory. */
+/** The index of the id of the running request in the memory. */
 export const REQUEST = 0
-/** Sets the index of the size of the heap in megabytes. */
+/** The index of the size of the heap in megabytes. */
 export const HEAP = 1
-/** Sets the index of the number of files that the thread has begun to load. */
+/** The index of the number of files that the thread has begun to load. */
 export const LOADED = 2
-/** Sets the index of the length, in bytes, of the name of the running file. */
+/** The index of the length, in bytes, of the name of the running file. */
 const LENGTH = 3
 
 const NUMBERS = 4

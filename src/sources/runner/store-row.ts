@@ -1,11 +1,11 @@
-/** Defines the rows that a project's database contains for `strapi.store`. */
+/** The rows that a project's database contains for `strapi.store`. */
 
-/** Describes a row of the table `strapi_core_store_settings`, whose value is JSON. */
+/** A row of the table `strapi_core_store_settings`, whose value is JSON. */
 export interface StoreRow {
-  /** Holds the key of the setting, such as `core_NAME_KEY`. */
+  /** The key of the setting, such as `core_NAME_KEY`. */
   readonly key: string
   readonly value: string
-  /** Holds the type of the stored value, such as `string` or `object`. */
+  /** The type of the stored value, such as `string` or `object`. */
   readonly type: string
   readonly environment?: string
   readonly tag?: string

@@ -1,11 +1,11 @@
-/** Defines the database table names (`collectionName`) of a project's content types and components. */
+/** The database table names (`collectionName`) of a project's content types and components. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { objectAt, textAt } from '../../util/json.ts'
 
 export type CollectionNames = (uid: Uid) => string
 
-/** Lists the table names of Strapi's built-in types, which have no schema file in the project. */
+/** The table names of Strapi's built-in types, which have no schema file in the project. */
 const BUILT_IN: Readonly<Record<Uid, string>> = {
   'plugin::upload.file': 'files',
   'plugin::upload.folder': 'upload_folders',

@@ -1,11 +1,11 @@
 /** Finds the role of an API token, which a server stores only as a hash. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Describes a stored token. */
+/** A stored token. */
 export interface HashedToken {
   /** Computes HMAC-SHA512 of the token with the salt, in hexadecimal. */
   readonly hash: string
-  /** Holds the time of expiry in milliseconds since 1970; the value is null for a token that does not expire. */
+  /** The time of expiry in milliseconds since 1970; null for a token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }

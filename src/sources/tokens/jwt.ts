@@ -4,15 +4,13 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import { acceptedKeys, ownKey } from '../runner/own-key.ts'
 
-/** Limits the number of characters of a token. */
+/** The maximum number of characters of a token. */
 const LONGEST = 10_000
 
-/** Describes the user of a token. */
+/** The user of a token. */
 export interface JwtUser {
   readonly id: number
-  /**
-   * Holds the documentId of the user; the value is undefined in a token of the real server or of the project's code.
-   */
+  /** The documentId of the user; undefined in a token of the real server or of the project's code. */
   readonly documentId: string | undefined
 }
 

@@ -2,7 +2,7 @@
 import { type HashedToken, roleByHash } from './hashes.ts'
 import { userOfJwt } from './jwt.ts'
 
-/** Describes the facts about a user that a JWT names. */
+/** The facts about a user that a JWT names. */
 export interface TokenUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -10,13 +10,13 @@ export interface TokenUser {
 }
 
 export interface TokenKeys {
-  /** Holds the salt of hashed API tokens; the value is null if unknown, so that all API tokens are rejected. */
+  /** The salt of hashed API tokens; null if unknown, so that all API tokens are rejected. */
   readonly salt: string | null
-  /** Holds the secret of JWTs; the value is null if unknown, so that all JWTs are rejected. */
+  /** The secret of JWTs; null if unknown, so that all JWTs are rejected. */
   readonly secret: string | null
   readonly tokens: readonly HashedToken[]
   readonly users: ReadonlyMap<number, TokenUser>
-  /** States whether users must confirm their address before they log in. */
+  /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Defines a source without the personal data of its users. */
+/** A source without the personal data of its users. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { stemsOf } from '../../reference/load/files/entry-files.ts'
@@ -20,19 +20,19 @@ export interface AnonymizeOptions {
    * `shared.address.street`.
    */
   readonly marked: readonly string[]
-  /** Holds the secret key of the replacements; with it, anybody could test guesses of the original texts. */
+  /** The secret key of the replacements; with it, anybody could test guesses of the original texts. */
   readonly key: Uint8Array
 }
 
 export interface Anonymized {
   readonly source: Source
-  /** Holds the number of replaced values of each attribute, by `TYPE.ATTRIBUTE`. */
+  /** The number of replaced values of each attribute, by `TYPE.ATTRIBUTE`. */
   readonly replaced: ReadonlyMap<string, number>
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'json', 'blocks'])
 
-/** Lists the attributes of users that keep their values, because they identify no person. */
+/** The attributes of users that keep their values, because they identify no person. */
 const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
@@ -73,7 +73,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** Limits the depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 class Anonymizing {

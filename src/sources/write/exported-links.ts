@@ -5,7 +5,7 @@ import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** Describes the schema files of types and components by uid. */
+/** The schema files of types and components by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>
 
 /** Returns the links whose owning side is in a row or its components. */
@@ -41,7 +41,7 @@ interface PlacedLink {
   readonly name: string
   readonly attribute: Attribute
   readonly ref: Ref
-  /** Holds the position of a link among the links of the attribute, from 0. */
+  /** The position of a link among the links of the attribute, from 0. */
   readonly at: number
 }
 

@@ -12,7 +12,7 @@ export interface ServerRows {
   readonly configuration: readonly Json[]
 }
 
-/** Sets the default role of new users on every server. */
+/** The default role of new users on every server. */
 const AUTHENTICATED = 'authenticated'
 
 export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenAt: string): ServerRows {

@@ -10,7 +10,7 @@ import { linksOf } from './exported-links.ts'
 import { builtInSchemas, PERMISSION_UID, schemaOf } from './exported-schemas.ts'
 import { serverRows } from './exported-server.ts'
 
-/** Holds the release that the archive names as its origin. */
+/** The release that the archive names as its origin. */
 const RELEASE = '5.54.0'
 const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
@@ -77,7 +77,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** Limits the depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

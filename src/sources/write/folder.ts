@@ -9,12 +9,12 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** Holds the path of the target folder as the user named it. */
+  /** The path of the target folder as the user named it. */
   readonly out: string
-  /** Holds the absolute path of the target folder, with symbolic links resolved. */
+  /** The absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string
   readonly isThere: boolean
-  /** Lists the existing files that an earlier run of the same writer wrote. */
+  /** The existing files that an earlier run of the same writer wrote. */
   readonly own: ReadonlySet<string>
   readonly by: Writer
 }

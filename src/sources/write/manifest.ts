@@ -1,11 +1,11 @@
-/** Defines the manifest of a folder: a file that lists what a command wrote there. */
+/** The manifest of a folder: a file that lists what a command wrote there. */
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Parts } from './parts.ts'
 
-/** Describes the commands that write folders: `import` and `site`. Each command replaces only its own files. */
+/** The commands that write folders: `import` and `site`. Each command replaces only its own files. */
 export type Writer = 'import' | 'run of site'
 
-/** Holds the name of the file that lists the written files for the next run. */
+/** The name of the file that lists the written files for the next run. */
 export const MANIFEST = '.populace.json'
 
 /**

@@ -7,13 +7,13 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { type Source, SourceError, type Uploads } from '../source.ts'
 
-/** Describes the content of a file: a text, bytes, or an existing file to copy. */
+/** The content of a file: a text, bytes, or an existing file to copy. */
 export type FilePart =
   | { readonly text: string }
   | { readonly bytes: Uint8Array }
   | { readonly copyOf: string }
 
-/** Describes the files of a dataset folder by relative path with forward slashes, sorted by path. */
+/** The files of a dataset folder by relative path with forward slashes, sorted by path. */
 export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
@@ -53,7 +53,7 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
   )
 }
 
-/** Limits the depth of nested folders. */
+/** The maximum depth of nested folders. */
 const MOST_DEEP = 20
 
 /** Lists the regular files below a folder. Symbolic links and hidden files are ignored. */
@@ -71,10 +71,10 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** Limits the length of a file name, because some file systems do not support longer names. */
+/** The maximum length of a file name, because some file systems do not support longer names. */
 const LONGEST = 200
 
-/** Defines the number of path segments that a file in each folder must have. */
+/** The number of path segments that a file in each folder must have. */
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
 /**

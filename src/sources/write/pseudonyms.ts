@@ -13,7 +13,7 @@ const DIGITS = '0123456789'
  */
 const MOST_TRIES = 100
 
-/** Holds a top-level domain that does not exist. */
+/** A top-level domain that does not exist. */
 const NOBODY = '.zz'
 
 export class Pseudonyms {

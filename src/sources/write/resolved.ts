@@ -32,7 +32,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** Limits the depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 /** Returns the links and components of a row or component, in the dataset format. */

@@ -11,14 +11,14 @@ import { MANIFEST, manifestText, pathToProject, type Writer } from './manifest.t
 import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
-  /** States whether to replace the files that an earlier import wrote. */
+  /** Whether to replace the files that an earlier import wrote. */
   readonly force?: boolean
-  /** Holds the path of the source, if it has one; the target folder must be outside of that path. */
+  /** The path of the source, if it has one; the target folder must be outside of that path. */
   readonly from?: string
 }
 
 export interface WrittenFolder {
-  /** Holds the number of uploaded files that were written. */
+  /** The number of uploaded files that were written. */
   readonly uploads: number
 }
 

@@ -1,4 +1,4 @@
-/** Defines the description of a world for the page: its types, components, attributes and links. Plain data. */
+/** The description of a world for the page: its types, components, attributes and links. Plain data. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, ScalarType, Uid } from '../../reference/schema/schema.ts'
@@ -7,9 +7,9 @@ import { PROFILES } from '../../reference/strapi/profile.ts'
 import { capitalized } from '../../util/text/case.ts'
 
 export interface Described {
-  /** Holds the profile for requests that name no profile. */
+  /** The profile for requests that name no profile. */
   readonly profile: string
-  /** Lists the profiles that the page suggests. A profile can also be any other release on any database. */
+  /** The profiles that the page suggests. A profile can also be any other release on any database. */
   readonly profiles: readonly string[]
   /** `/api` */
   readonly prefix: string
@@ -19,24 +19,24 @@ export interface Described {
   readonly locales: readonly { readonly code: string; readonly name: string }[]
   readonly defaultLocale: string
   readonly publicRole: string
-  /** Lists the names of the roles that the user may choose; an empty list if the user may not choose. */
+  /** The names of the roles that the user may choose; an empty list if the user may not choose. */
   readonly roles: readonly string[]
   /**
-   * Holds the explanations that the user gets: none (`no`), only facts that the caller's role may know (`role`), or all
-   * facts (`developer`).
+   * The explanations that the user gets: none (`no`), only facts that the caller's role may know (`role`), or all facts
+   * (`developer`).
    */
   readonly explains: 'no' | 'role' | 'developer'
 }
 
 export interface ModelDescribed {
   readonly uid: Uid
-  /** Holds the name of the model, such as `Article`, or `shared.seo` for a component. */
+  /** The name of the model, such as `Article`, or `shared.seo` for a component. */
   readonly name: string
   readonly attributes: readonly AttributeDescribed[]
 }
 
 export interface TypeDescribed extends ModelDescribed {
-  /** Holds the path of the type after the API prefix, without a slash; the value is null for a type without a route. */
+  /** The path of the type after the API prefix, without a slash; null for a type without a route. */
   readonly path: string | null
   readonly isSingle: boolean
   readonly draftAndPublish: boolean
@@ -52,14 +52,14 @@ interface NamedType {
 export interface ScalarDescribed extends NamedType {
   readonly kind: 'scalar'
   readonly type: ScalarType
-  /** Lists the values of an enumeration. */
+  /** The values of an enumeration. */
   readonly values: readonly string[]
 }
 
 export interface LinkDescribed extends NamedType {
   readonly kind: 'relation' | 'media' | 'component' | 'zone' | 'morph'
   readonly many: boolean
-  /** Lists the uids of the possible target types; the value is null if every type is possible. */
+  /** The uids of the possible target types; null if every type is possible. */
   readonly to: readonly Uid[] | null
 }
 
@@ -68,7 +68,7 @@ export type AttributeDescribed = ScalarDescribed | LinkDescribed
 export interface DescriptionOptions {
   readonly profile: string
   readonly explains: Described['explains']
-  /** States whether the description includes private attributes and the names of roles. */
+  /** Whether the description includes private attributes and the names of roles. */
   readonly developer: boolean
 }
 

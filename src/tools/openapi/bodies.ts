@@ -29,7 +29,7 @@ const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
 
 const NULL: JsonObject = { type: 'null' }
 
-/** Lists the JSON Schemas of links, which are the same for every type. */
+/** The JSON Schemas of links, which are the same for every type. */
 export const LINKS: JsonObject = {
   EntryRef: {
     description: 'A reference to a document by its documentId, or to one of its rows by the row id',
@@ -189,7 +189,7 @@ const DIGITS = {
 } as const
 
 const SLUG = '^[A-Za-z0-9_.~-]*$'
-/** Holds the pattern of an e-mail address: any text before the last @, and a domain of two parts. */
+/** The pattern of an e-mail address: any text before the last @, and a domain of two parts. */
 const EMAIL = '^[^@].*@[^\\s@]+\\.[^\\s@]+$'
 
 const BLOCK: JsonObject = {
@@ -250,7 +250,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
   }
 }
 
-/** Sets the length limit of the database for a short text. */
+/** The length limit of the database for a short text. */
 const SHORT = 255
 
 /** The server counts UTF-16 code units and JSON Schema counts characters, so only a note can state the limit. */

@@ -3,13 +3,11 @@ import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'
 
-/**
- * Describes the schemas that describe the answer of an operation: the whole answer, one entry, and their combination.
- */
+/** The schemas that describe the answer of an operation: the whole answer, one entry, and their combination. */
 export interface AnswerSchemas {
-  /** Holds the schema of the answer without changes by the project's own code. */
+  /** The schema of the answer without changes by the project's own code. */
   readonly whole: JsonObject
-  /** Holds the schema of an entry with all attributes that an answer may contain. */
+  /** The schema of an entry with all attributes that an answer may contain. */
   readonly entry: JsonObject
   /** Returns the schema of an answer that contains other entries. */
   readonly answerOf: (entry: JsonObject) => JsonObject
@@ -32,7 +30,7 @@ export function answerAfter(route: CodeRoute | undefined, schemas: AnswerSchemas
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
 
-/** Describes a path of the OpenAPI document, with its operations. */
+/** A path of the OpenAPI document, with its operations. */
 type PathItem = readonly [string, JsonObject]
 
 /**
@@ -79,7 +77,7 @@ function operationOf(method: string, path: string, file: string): JsonObject {
 
 interface Template {
   readonly path: string
-  /** States whether the path is below the API prefix; the server URL of the document already contains that prefix. */
+  /** Whether the path is below the API prefix; the server URL of the document already contains that prefix. */
   readonly isBelowPrefix: boolean
 }
 

@@ -14,7 +14,7 @@ import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
 export type Depth = (typeof DEPTHS)[number]
 const DEPTHS = ['whole', 'linked', 'plain'] as const
 
-/** Describes the depths at which the document describes each model. */
+/** The depths at which the document describes each model. */
 export interface Depths {
   /** Returns the depths at which the document describes a model, in the order of `Depth`. */
   readonly of: (uid: Uid) => readonly Depth[]
@@ -51,7 +51,7 @@ export function linksAt({ model, links }: SeenModel, depth: Depth): readonly See
   return links.filter(({ attribute }) => PARTS.has(attribute.kind))
 }
 
-/** Lists the kinds of attributes that a plain component shows besides scalars. */
+/** The kinds of attributes that a plain component shows besides scalars. */
 const PARTS: ReadonlySet<string> = new Set(['component', 'zone', 'media'])
 
 /** Finds the depths of all models that answers of the root types can contain. */

@@ -22,13 +22,13 @@ import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
   /**
-   * Holds the origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are
-   * relative to the document.
+   * The origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are relative to
+   * the document.
    */
   readonly server?: string
-  /** Holds the title of the document; the default is `Content API`. */
+  /** The title of the document; the default is `Content API`. */
   readonly title?: string
-  /** Lists the routes that only the project's own code defines. */
+  /** The routes that only the project's own code defines. */
   readonly custom?: readonly CustomRoute[]
 }
 

@@ -30,7 +30,7 @@ const USES = {
 } as const
 type Use = keyof typeof USES
 
-/** Lists the names of the schemas that every document contains. */
+/** The names of the schemas that every document contains. */
 const COMMON = [
   'AnyElement',
   'OpenElement',

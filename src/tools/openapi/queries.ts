@@ -164,7 +164,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** Lists the schemas of queries below the links of a type, which every document contains unchanged. */
+/** The schemas of queries below the links of a type, which every document contains unchanged. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',
@@ -180,7 +180,7 @@ export const NESTED: JsonObject = {
   },
 }
 
-/** Lists the schemas of conditions for each type of value, for `components.schemas`. */
+/** The schemas of conditions for each type of value, for `components.schemas`. */
 export const CONDITIONS: { readonly [name in ConditionName]: JsonObject } = {
   TextCondition: conditionSchema(text, 'TextCondition'),
   IntegerCondition: conditionSchema({ type: 'integer' }, 'IntegerCondition'),

@@ -6,7 +6,7 @@ import { ref } from './scalars.ts'
 
 interface RefusalSchema {
   readonly status: number
-  /** Holds the key of the response in `components.responses`. */
+  /** The key of the response in `components.responses`. */
   readonly key: string
   readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
   readonly says: string
@@ -55,7 +55,7 @@ export const ERROR: JsonObject = {
   additionalProperties: false,
 }
 
-/** Holds the error responses of reads by key, for `components.responses`. */
+/** The error responses of reads by key, for `components.responses`. */
 export const REFUSALS: JsonObject = Object.fromEntries([
   ...REFUSED.map(refusal),
   ['TargetTooLong', { description: 'Path and query are longer than 16 KiB: no body' }],
@@ -71,7 +71,7 @@ function bodyOf(status: number, names: readonly string[]): JsonObject {
   return { allOf: [ref('Error'), { type: 'object', properties: { error } }] }
 }
 
-/** Lists the additional error responses of writes. */
+/** The additional error responses of writes. */
 const OF_BODIES: readonly RefusalSchema[] = [
   {
     status: 400,
@@ -87,7 +87,7 @@ const OF_BODIES: readonly RefusalSchema[] = [
   },
 ]
 
-/** Holds the additional error responses of writes by key, for `components.responses`. */
+/** The additional error responses of writes by key, for `components.responses`. */
 export const BODY_REFUSALS: JsonObject = Object.fromEntries(OF_BODIES.map(refusal))
 
 const refers = (entries: readonly (readonly [number, string])[]): JsonObject =>
@@ -102,13 +102,13 @@ const common = REFUSED.filter(({ status }) => status !== 400).map(
   ({ status, key }): readonly [number, string] => [status, key],
 )
 
-/** Lists the error responses of an operation that writes, by status; for operations with a body and without. */
+/** The error responses of an operation that writes, by status; for operations with a body and without. */
 export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
   put: refers([...OF_BODIES.map(({ status, key }) => [status, key] as const), ...common]),
   delete: refers([[400, 'BadRequest'], ...common]),
 }
 
-/** Holds the error responses of an operation that reads, by status. */
+/** The error responses of an operation that reads, by status. */
 export const REFUSAL_RESPONSES: JsonObject = Object.fromEntries(
   [...REFUSED.map(({ status, key }): [number, string] => [status, key]), [431, 'TargetTooLong'] as const].map(
     ([status, key]): [string, Json] => [String(status), { $ref: `#/components/responses/${key}` }],

@@ -9,7 +9,7 @@ export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/
 const text: JsonObject = { type: 'string' }
 const number: JsonObject = { type: 'number' }
 
-/** Defines the schema of the values of each scalar type, without null. */
+/** The schema of the values of each scalar type, without null. */
 const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   string: text,
   text,
@@ -47,7 +47,7 @@ export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObjec
   return { ...VALUES[type], type: [String(VALUES[type].type), 'null'] }
 }
 
-/** Describes the names of the schemas for filter conditions, by the type of the value. */
+/** The names of the schemas for filter conditions, by the type of the value. */
 export type ConditionName =
   | 'TextCondition'
   | 'IntegerCondition'

@@ -1,7 +1,4 @@
-/**
- * Defines the addresses of the site. An address is a path from the root of the site, and never changes after
- * publication.
- */
+/** The addresses of the site. An address is a path from the root of the site, and never changes after publication. */
 
 /** Makes a link from one page to an address of the site. Links work in any folder of a web server. */
 export type To = (address: string) => string

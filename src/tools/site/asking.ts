@@ -10,7 +10,7 @@ import type { SiteModel } from './model/model.ts'
 
 export interface SiteRequest {
   readonly status: number
-  /** Holds the body of the answer: parsed JSON, or the text if it is not JSON. */
+  /** The body of the answer: parsed JSON, or the text if it is not JSON. */
   readonly body: Json
 }
 

@@ -1,21 +1,21 @@
-/** Defines the frame of every page: head, navigation, breadcrumbs and footer. */
+/** The frame of every page: head, navigation, breadcrumbs and footer. */
 import { PROFILES } from '../../reference/strapi/profile.ts'
 import { documentText, type Html, html } from '../../util/html.ts'
 import { linksFrom, type To } from './address.ts'
 import type { SiteModel } from './model/model.ts'
 
 export interface SitePage {
-  /** Holds the address of the page, such as `rules/populate.on/`; the value is empty for the first page. */
+  /** The address of the page, such as `rules/populate.on/`; empty for the first page. */
   readonly address: string
   readonly title: string
-  /** Holds a one-sentence description, which lists of pages show. */
+  /** A one-sentence description, which lists of pages show. */
   readonly about: string
-  /** Lists the titles and addresses of the pages above this page, outermost first. */
+  /** The titles and addresses of the pages above this page, outermost first. */
   readonly above?: readonly (readonly [title: string, address: string])[]
   readonly body: (to: To) => Html
 }
 
-/** Lists the sections of the site, in the order of the navigation. */
+/** The sections of the site, in the order of the navigation. */
 const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Documentation', 'docs/'],
   ['Rules', 'rules/'],
@@ -29,7 +29,7 @@ const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Guide', 'guide/'],
 ]
 
-/** Defines the content security policy: only files of the site, and no inline script. */
+/** The content security policy: only files of the site, and no inline script. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,7 +41,7 @@ export const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Lists the profiles that the input field suggests. The user can type any other profile. */
+/** The profiles that the input field suggests. The user can type any other profile. */
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
 /** Returns the whole HTML document of a page. */

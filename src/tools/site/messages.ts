@@ -1,19 +1,19 @@
-/** Defines the error messages under the profile `documented`: the cause of each, and how to fix the request. */
+/** The error messages under the profile `documented`: the cause of each, and how to fix the request. */
 
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
 export interface Message {
-  /** Holds the template of the message: `…` stands for a part that varies between requests. */
+  /** The template of the message: `…` stands for a part that varies between requests. */
   readonly text: string
   readonly when: string
   readonly fix: string
-  /** Holds a request to the dataset `guide` that produces the message; only for messages that no case covers. */
+  /** A request to the dataset `guide` that produces the message; only for messages that no case covers. */
   readonly ask?: string
   /** Holds the reason why the page shows no request that produces the message. */
   readonly rare?: string
 }
 
-/** Lists the error messages, from special to general: a text belongs to the first template that it matches. */
+/** The error messages, from special to general: a text belongs to the first template that it matches. */
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',

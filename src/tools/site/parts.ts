@@ -151,7 +151,7 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** Describes the profile under which a recording is replayed, and another profile to compare with. */
+/** The profile under which a recording is replayed, and another profile to compare with. */
 interface Tried {
   readonly profile: string
   readonly compareWith?: string

@@ -19,8 +19,7 @@ import { searchIndex } from './search.ts'
 import { STYLE } from './style.ts'
 
 /**
- * Describes the texts of the site's files, by path within the site folder. The built scripts, `assets/*.js`, are not
- * included.
+ * The texts of the site's files, by path within the site folder. The built scripts, `assets/*.js`, are not included.
  */
 export type SiteFiles = ReadonlyMap<string, string>
 

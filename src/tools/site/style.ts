@@ -1,4 +1,4 @@
-/** Holds the style sheet of the site: light, dark, narrow screens and print. */
+/** The style sheet of the site: light, dark, narrow screens and print. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d1b26; --soft: #62606e; --paper: #fdfcfe; --panel: #ffffff; --sunk: #f5f3f9;
   --line: #e2dfea; --accent: #5b46d6; --accent-ink: #4a37bd; --accent-bg: #efecfc; --good: #12693f; --good-bg: #e3f5ea;

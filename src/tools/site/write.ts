@@ -12,20 +12,20 @@ import { modelOf, readInputs } from './model/model.ts'
 import { siteFiles } from './site.ts'
 
 export interface SiteOptions {
-  /** States whether to replace a site that an earlier run wrote to the same folder. */
+  /** Whether to replace a site that an earlier run wrote to the same folder. */
   readonly force?: boolean
-  /** Holds the folder of the package's built code, which contains the scripts of the site. */
+  /** The folder of the package's built code, which contains the scripts of the site. */
   readonly bundle: string
   readonly version: string
 }
 
 export interface WrittenSite {
   readonly pages: number
-  /** Holds the total size of the files. */
+  /** The total size of the files. */
   readonly bytes: number
 }
 
-/** Lists the built scripts of the site. */
+/** The built scripts of the site. */
 const SCRIPTS = ['site-page.js', 'site-worker.js']
 
 /**

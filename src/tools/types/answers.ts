@@ -1,17 +1,17 @@
 /**
- * Defines the part of the declarations that maps a query to the type of its answer. The text of this part is the same
- * for every schema.
+ * The part of the declarations that maps a query to the type of its answer. The text of this part is the same for every
+ * schema.
  */
 
 const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
- * Describes the target of an attribute: its types, one entry or many, and a kind. You can count the entries of a
- * \`relation\` and the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`,
- * entries of a \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation
- * is \`plain\` if that relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\`
- * relations, such as \`localizations\`.
+ * The target of an attribute: its types, one entry or many, and a kind. You can count the entries of a \`relation\`
+ * and the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`, entries of a
+ * \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation is \`plain\` if that
+ * relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\` relations, such as
+ * \`localizations\`.
  */
 export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kind extends LinkKind> {
   to: To
@@ -68,7 +68,7 @@ export interface Refusal {
   error: { status: number; name: string; message: string; details?: { [name: string]: Json } }
 }
 
-/** Describes an entry, file or component in the answer to a query, or to a nested part of a query. */
+/** An entry, file or component in the answer to a query, or to a nested part of a query. */
 export type Entry<U extends keyof Models, Q = {}, Kind = 'zone'> = Flat<
   Scalars<Models[U]['scalars'], Q> & Populated<Models[U]['links'], Q> & Uninvited<U, Q, Kind>
 >
@@ -77,7 +77,7 @@ type Flat<T> = { [K in keyof T]: T[K] }
 type Always = 'id' | 'documentId'
 type Member<T, K> = K extends keyof T ? T[K] : undefined
 
-/** Describes the scalar attributes that the answer contains. */
+/** The scalar attributes that the answer contains. */
 type Scalars<S, Q> = [Chooses<Q>] extends [false]
   ? S
   : [Chooses<Q>] extends [true]

@@ -10,8 +10,8 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * Holds the declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and to
- * `Positioned`.
+ * The declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and
+ * to `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
@@ -35,7 +35,7 @@ type Keys<S> = S extends string
     : S extends object
       ? { [K in keyof S]: S[K] extends string ? K : \`\${K & string}.\` }[keyof S]
       : never
-/** Describes whether a filter has a condition on a linked entry. */
+/** Whether a filter has a condition on a linked entry. */
 type Follows<F, L> = F extends readonly (infer One)[]
   ? Follows<One, L>
   : F extends object

@@ -6,7 +6,7 @@ import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
 import { withTypesOf } from '../../reference/strapi/types.ts'
 
-/** Lists the departures that the declarations have a type for. */
+/** The departures that the declarations have a type for. */
 export const SHAPING = [
   'sort-field-leak',
   'component-order-leak',

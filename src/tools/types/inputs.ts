@@ -9,7 +9,8 @@ import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
 /**
- * Holds the declarations of request bodies; they refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`.
+ * The declarations of request bodies; they refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
+ * `QUERIES`.
  */
 export const BODIES = `/** A reference to a document by its documentId, or to one of its rows by the row id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
@@ -22,7 +23,7 @@ interface Version {
   locale?: Locale | null
   status?: 'draft' | 'published'
 }
-/** Describes the position of a connected entry in the relation; without a position, the entry comes last. */
+/** The position of a connected entry in the relation; without a position, the entry comes last. */
 export type Position =
   | { start: true }
   | { end: true }
@@ -35,17 +36,15 @@ type Words<R> =
 
 /** The value of a relation: its new entries, or \`set\`, \`connect\` and \`disconnect\`. */
 export type LinkInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** Describes the value of a media attribute: like a relation, but without positions. */
+/** The value of a media attribute: like a relation, but without positions. */
 export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** Describes the value of a morph relation: references that name their types. */
+/** The value of a morph relation: references that name their types. */
 export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
 type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })
 
 /** Whether a body may refer to stored components by id: \`kept\` if it updates an entry, \`new\` if it creates one. */
 type Ids = 'new' | 'kept'
-/**
- * Describes a new component, or an update of an existing component by its id. An update keeps all omitted attributes.
- */
+/** A new component, or an update of an existing component by its id. An update keeps all omitted attributes. */
 export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
 
 /** The \`data\` of a POST. The server publishes the entry. */
@@ -56,9 +55,9 @@ export type CreateDraft<U extends CreateUid & keyof Drafts<'new'>> = Drafts<'new
 export type Update<U extends UpdateUid> = Partial<Inputs<'kept'>[U]>
 /** The \`data\` of a PUT with \`status=draft\`. */
 export type UpdateDraft<U extends UpdateUid & keyof Drafts<'new'>> = Partial<Drafts<'kept'>[U]>
-/** Describes the query parameters of a write: the locale, the status, and the shape of the answer. */
+/** The query parameters of a write: the locale, the status, and the shape of the answer. */
 export type WriteQuery<U extends keyof Models> = Pick<QueryOne<U>, 'fields' | 'populate' | 'locale' | 'status'>
-/** Describes the answer to a POST or a PUT. */
+/** The answer to a POST or a PUT. */
 export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<Q, WriteQuery<U>> = {}> = {
   data: Entry<U, Q>
   meta: {}
@@ -138,8 +137,8 @@ function inputOf({ attribute }: WritableAttribute, isDraft: boolean, findable: r
 }
 
 /**
- * Defines the TypeScript type of a writable scalar in a body, without null. A body accepts more types than an answer
- * contains: for instance, a number for a date-time.
+ * The TypeScript type of a writable scalar in a body, without null. A body accepts more types than an answer contains:
+ * for instance, a number for a date-time.
  */
 const WRITABLE: { readonly [type in ScalarType]: string } = {
   ...VALUES,

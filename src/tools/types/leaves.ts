@@ -1,4 +1,4 @@
-/** Defines the declarations of scalar values that are objects, such as files and blocks. */
+/** The declarations of scalar values that are objects, such as files and blocks. */
 
 export const FILE_FORMAT = `/** A resized copy of an image. */
 export interface FileFormat {

@@ -11,7 +11,7 @@ import { modelOf } from '../../reference/schema/target.ts'
 import { anyOf, comment, memberName, quoted, type TypeNames } from './names.ts'
 import type { SeenLink, SeenModel } from './seen.ts'
 
-/** Defines the TypeScript type of each scalar in an answer, without null. */
+/** The TypeScript type of each scalar in an answer, without null. */
 export const VALUES: { readonly [type in ScalarType]: string } = {
   string: 'string',
   text: 'string',
@@ -34,7 +34,7 @@ export const VALUES: { readonly [type in ScalarType]: string } = {
   blocks: 'Block[]',
 }
 
-/** Defines a note for each type of scalar whose TypeScript type does not show the format of the value. */
+/** A note for each type of scalar whose TypeScript type does not show the format of the value. */
 const NOTES: { readonly [type in ScalarType]?: string } = {
   date: 'A date such as `2024-02-29`.',
   time: 'A time such as `23:59:59.999`.',

@@ -4,7 +4,7 @@ import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
 import { pascalCase } from '../../util/text/case.ts'
 
-/** Describes a type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
+/** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
   /** Returns the type name of a uid; the uid must be one that `nameTypes` received. */
   readonly of: (uid: Uid) => string
@@ -26,7 +26,7 @@ export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): Typ
 /** Returns a function that makes names unique: it appends a number to a name in use, ignoring case. */
 export function nameTaker(reserved: Iterable<string>): (wanted: string) => string {
   const taken = new Set([...reserved].map((name) => name.toLowerCase()))
-  /** Defines the last number tried for each name, so that a thousand equal names do not need a thousand tries each. */
+  /** The last number tried for each name, so that a thousand equal names do not need a thousand tries each. */
   const numbers = new Map<string, number>()
   return (wanted) => {
     const key = wanted.toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Defines the declarations of queries, which are the same for every schema. The types accept every valid query, and
- * reject every other.
+ * The declarations of queries, which are the same for every schema. The types accept every valid query, and reject
+ * every other.
  */
 
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
@@ -34,7 +34,7 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
   (operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`,
 ).join('\n')
 
-/** Holds the declarations of queries; they refer to the types of `ANSWERS`. */
+/** The declarations of queries; they refer to the types of `ANSWERS`. */
 export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
@@ -47,13 +47,13 @@ export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale
   _q?: string
 }
 
-/** Describes the parameters of a single entry. */
+/** The parameters of a single entry. */
 export interface QueryOne<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | RootPath<U> | RootList<U> | (PopulateObject<U> & NoText)
   filters?: Filters<U>
   locale?: Locale
-  /** Holds the status of every entry in the answer, linked entries included. The default status is \`published\`. */
+  /** The status of every entry in the answer, linked entries included. The default status is \`published\`. */
   status?: 'draft' | 'published'
   publicationFilter?: PublicationFilter
   hasPublishedVersion?: boolean
@@ -71,11 +71,10 @@ type FieldName<U extends keyof Models> = Text<
 >
 
 /**
- * Describes the target of an attribute that has one target type. Filters and sorts only follow attributes with one
- * target type.
+ * The target of an attribute that has one target type. Filters and sorts only follow attributes with one target type.
  */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
-/** Describes the names that may follow in a dotted path. No name may follow a media or a morph relation. */
+/** The names that may follow in a dotted path. No name may follow a media or a morph relation. */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
   ? Kind extends 'morph'
     ? never
@@ -98,7 +97,7 @@ type InnerPath<U extends keyof Models> = Text<
 >
 type Dotted<K extends string, N extends string> = K | \`\${K}.\${N}\` | \`\${K}.\${N}.\${string}\`
 
-/** Describes the options of populate by attribute: true, false, or an object. */
+/** The options of populate by attribute: true, false, or an object. */
 export type PopulateObject<U extends keyof Models> = { [K in keyof Links<U>]?: Option<Links<U>[K]> }
 
 type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
@@ -110,10 +109,10 @@ type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
             ? On<To> | { count: true }
             : Options<To> | (Kind extends 'relation' | 'component' ? { count: boolean; filters?: Filters<To> } : never))
   : never
-/** Describes the options of populate by the type of the linked entry. The answer omits types that are not listed. */
+/** The options of populate by the type of the linked entry. The answer omits types that are not listed. */
 type On<To extends keyof Models> = { on: { [U in To]?: true | Options<U> } }
 
-/** Describes the parameters of a populated attribute. */
+/** The parameters of a populated attribute. */
 export interface Options<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | InnerPath<U> | readonly InnerPath<U>[] | (PopulateObject<U> & NoText)
@@ -134,8 +133,8 @@ type Conditions<U extends keyof Models> = { [K in FieldName<U>]?: Condition<Valu
   [K in keyof Links<U> as [Leads<Links<U>[K]>] extends [never] ? never : K]?: Linked<Leads<Links<U>[K]>>
 }
 /**
- * Describes the conditions on a linked entry: conditions on its attributes, or the value of its id. In an object with a
- * group or an operator, there is no other key.
+ * The conditions on a linked entry: conditions on its attributes, or the value of its id. In an object with a group or
+ * an operator, there is no other key.
  */
 type Linked<U extends keyof Models> =
   | number
@@ -147,7 +146,7 @@ type Operand<T> = [NonNullable<T>] extends [string | number | boolean]
   ? NonNullable<T>
   : string | number | boolean
 type Condition<V> = V | readonly V[] | Operators<V>
-/** Describes the operators that compare a value with an operand. */
+/** The operators that compare a value with an operand. */
 export interface Operators<V> {
 ${OPERATOR_MEMBERS}
   $not?: V | Operators<V>

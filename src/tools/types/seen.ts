@@ -12,16 +12,14 @@ import type {
 import { isAnswerable, linkedUids, modelOf } from '../../reference/schema/target.ts'
 import { departsIn } from './departs.ts'
 
-/** Describes the role and the server profile for which types or an OpenAPI document are generated. */
+/** The role and the server profile for which types or an OpenAPI document are generated. */
 export interface SeenBy {
   /**
-   * Holds the name of a role, which limits the description to what the role may find. Without a role, the description
+   * The name of a role, which limits the description to what the role may find. Without a role, the description
    * contains everything.
    */
   readonly role?: string
-  /**
-   * Holds the profile of the server, with the same names as in `createContentApi`. The default profile is `documented`.
-   */
+  /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
   readonly profile?: string
   /**
    * States whether the server may have other locales than the graph. An example is a project that was opened without
@@ -35,43 +33,43 @@ export interface SeenBy {
   readonly routes?: readonly RouteQuery[]
 }
 
-/** Describes a content type or component with the attributes that a role can read. */
+/** A content type or component with the attributes that a role can read. */
 export interface SeenModel {
   readonly model: Model
-  /** Lists the scalar attributes in schema order, after `id` and `documentId`. */
+  /** The scalar attributes in schema order, after `id` and `documentId`. */
   readonly scalars: readonly ScalarAttribute[]
-  /** Lists the attributes that can be populated, in schema order. */
+  /** The attributes that can be populated, in schema order. */
   readonly links: readonly SeenLink[]
-  /** States whether entries of the model have a documentId: always, never, or only some entries of the dataset. */
+  /** Whether entries of the model have a documentId: always, never, or only some entries of the dataset. */
   readonly documentId: 'always' | 'never' | 'some'
 }
 
 export interface SeenLink {
   readonly attribute: PopulatableAttribute
-  /** Lists the uids of the possible target types. Zones and morph relations have several target types. */
+  /** The uids of the possible target types. Zones and morph relations have several target types. */
   readonly to: readonly Uid[]
-  /** States whether an empty list is null, as in releases before 5.51.1. */
+  /** Whether an empty list is null, as in releases before 5.51.1. */
   readonly emptyIsNull: boolean
 }
 
-/** Describes a content type that has a route of its own. */
+/** A content type that has a route of its own. */
 export interface SeenRoute {
   readonly type: ContentType
-  /** Holds the path after the prefix, without a slash. */
+  /** The path after the prefix, without a slash. */
   readonly path: string
-  /** States whether the role may request the list of a collection, or the entry of a single type. */
+  /** Whether the role may request the list of a collection, or the entry of a single type. */
   readonly find: boolean
-  /** States whether the role may request one document by its id. */
+  /** Whether the role may request one document by its id. */
   readonly findOne: boolean
 }
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** Holds the models by uid: first the types with a path in schema order, then the models that these types link to. */
+  /** The models by uid: first the types with a path in schema order, then the models that these types link to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** Defines a role with every permission, for a description that names no role. */
+/** A role with every permission, for a description that names no role. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**
@@ -132,7 +130,7 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-/** Describes the facts about the server that the description of every model needs. */
+/** The facts about the server that the description of every model needs. */
 interface SeenServer {
   readonly findable: readonly Uid[]
   readonly documentIds: ReadonlySet<Uid>

@@ -7,34 +7,32 @@ import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
 import { pathOf, roleSeen, type SeenBy } from './seen.ts'
 
-/** Describes a content type that has a route of its own, and the writes that the role may do. */
+/** A content type that has a route of its own, and the writes that the role may do. */
 export interface WrittenRoute {
   readonly type: ContentType
-  /** Holds the path after the prefix, without a slash. */
+  /** The path after the prefix, without a slash. */
   readonly path: string
-  /** States whether POST is allowed; the value is false for every single type, because PUT creates its entry. */
+  /** Whether POST is allowed; false for every single type, because PUT creates its entry. */
   readonly creates: boolean
   readonly updates: boolean
   readonly deletes: boolean
 }
 
-/** Describes a content type or component with the attributes that a body may contain. */
+/** A content type or component with the attributes that a body may contain. */
 export interface WrittenModel {
   readonly uid: Uid
   readonly type: ContentType | undefined
-  /** Lists the attributes that a body may contain, in schema order. */
+  /** The attributes that a body may contain, in schema order. */
   readonly attributes: readonly WritableAttribute[]
 }
 
 export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
-  /**
-   * Holds the models by uid: first the writable types in schema order, then the components that these types contain.
-   */
+  /** The models by uid: first the writable types in schema order, then the components that these types contain. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
-  /** Lists the types with drafts, and the components that their bodies contain. */
+  /** The types with drafts, and the components that their bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** Lists the types that the role may find: a morph relation can only link to these types. */
+  /** The types that the role may find: a morph relation can only link to these types. */
   readonly findable: readonly Uid[]
 }
 

@@ -1,14 +1,14 @@
-/** Defines an LRU cache with one budget in bytes for the values of several owners. */
+/** An LRU cache with one budget in bytes for the values of several owners. */
 import { LRUCache } from 'lru-cache'
 import { SecondHitFilter } from './second-hit.ts'
 
-/** Describes a value for the cache, with its size in bytes. */
+/** A value for the cache, with its size in bytes. */
 export interface Sized<T> {
   readonly value: T
   readonly bytes: number
 }
 
-/** Describes a cache partition: the cached values of one owner, by key. */
+/** A cache partition: the cached values of one owner, by key. */
 export interface CachePartition<T> {
   readonly get: (key: string) => T | undefined
   /** Caches a value, unless the value alone exceeds the budget of the cache. */
@@ -20,7 +20,7 @@ export interface CachePartition<T> {
   readonly isRepeated: (key: string) => boolean
 }
 
-/** Sets the approximate number of bytes that a cache entry takes besides its value. */
+/** The approximate number of bytes that a cache entry takes besides its value. */
 const RECORD_BYTES = 250
 
 interface CacheEntry {
@@ -28,7 +28,7 @@ interface CacheEntry {
   readonly drop: () => void
 }
 
-/** Represents an LRU cache with a budget in bytes, which all its partitions share. */
+/** An LRU cache with a budget in bytes, which all its partitions share. */
 export class LruBudget {
   readonly #entries: LRUCache<string, CacheEntry> | undefined
   readonly #seen = new SecondHitFilter()

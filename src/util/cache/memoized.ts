@@ -1,8 +1,8 @@
 /** Memoizes a pure function of a text. */
 
-/** Limits the number of stored results. */
+/** The maximum number of stored results. */
 const MOST = 100
-/** Limits the length of a text whose result is stored. */
+/** The maximum length of a text whose result is stored. */
 const LONGEST = 300
 
 /**

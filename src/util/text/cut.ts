@@ -1,6 +1,6 @@
 /** Cuts a long text down to the part around one position. */
 
-/** Sets the number of characters that `partAround` shows before the position `at`. */
+/** The number of characters that `partAround` shows before the position `at`. */
 const BEFORE = 60
 
 /** Returns the position of the first difference of two texts. */

@@ -1,7 +1,7 @@
 /** Prints a request as a curl command. */
 export interface Curl {
   readonly method: string
-  /** Holds the URL with scheme and host. */
+  /** The URL with scheme and host. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body?: string

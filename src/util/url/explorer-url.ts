@@ -1,4 +1,4 @@
-/** Defines the state of the explorer page, and its URL. The URL holds the whole state except tokens. */
+/** The state of the explorer page, and its URL. The URL holds the whole state except tokens. */
 
 export type Caller =
   | { readonly kind: 'public' }
@@ -10,16 +10,16 @@ export type Caller =
   | { readonly kind: 'token'; readonly token: string }
 
 export interface Asking {
-  /** Holds the path and query of the request: `/api/articles?populate=author`. */
+  /** The path and query of the request: `/api/articles?populate=author`. */
   readonly url: string
   readonly caller: Caller
-  /** Holds the name of a world on the server; the value is null for the default world. */
+  /** The name of a world on the server; null for the default world. */
   readonly world: string | null
-  /** Holds the profile name; the value is null for the default profile of the server. */
+  /** The profile name; null for the default profile of the server. */
   readonly profile: string | null
 }
 
-/** Describes the values in which the second request of a comparison differs from the first request. */
+/** The values in which the second request of a comparison differs from the first request. */
 export interface Against {
   readonly caller?: Caller
   readonly world?: string

@@ -5,7 +5,7 @@ interface RequestTarget {
   readonly search: string
 }
 
-/** Defines the last result of `splitTarget`, cached because several callers split the same URL one after another. */
+/** The last result of `splitTarget`, cached because several callers split the same URL one after another. */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
   target: { path: '', search: '' },

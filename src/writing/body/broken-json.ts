@@ -4,14 +4,14 @@
  * engine that runs this code.
  */
 
-/** Describes the first position in a text where JSON becomes invalid. */
+/** The first position in a text where JSON becomes invalid. */
 interface SyntaxFault {
   readonly at: number
   /** V8's message for this position; undefined if the message quotes the character instead. */
   readonly says?: string | undefined
 }
 
-/** Describes the tokens that are valid at a position. */
+/** The tokens that are valid at a position. */
 type Expected =
   | 'value'
   | 'value or ]'
@@ -59,8 +59,8 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
 }
 
 /**
- * Sets the number of characters that a message quotes on each side of the fault. A text of at most twice `AROUND`
- * characters is quoted in full.
+ * The number of characters that a message quotes on each side of the fault. A text of at most twice `AROUND` characters
+ * is quoted in full.
  */
 const AROUND = 10
 

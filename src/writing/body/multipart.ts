@@ -1,23 +1,23 @@
 /** Parses bodies of the type `multipart/form-data`. */
 
-/** Describes one part of a multipart body. */
+/** One part of a multipart body. */
 export interface FormPart {
   readonly name: string
-  /** Holds the file name; the value is undefined if the part is not a file. */
+  /** The file name; undefined if the part is not a file. */
   readonly filename: string | undefined
   readonly type: string | undefined
   readonly bytes: Uint8Array
 }
 
-/** Describes a part that contains text. */
+/** A part that contains text. */
 interface FormField {
   readonly name: string
   readonly text: string
 }
 
-/** Limits the number of parts in a body. */
+/** The maximum number of parts in a body. */
 const MOST_PARTS = 1000
-/** Limits the size of a part's header in bytes. */
+/** The maximum size of a part's header in bytes. */
 const MOST_HEADER = 16 * 1024
 
 /** Returns the parts of a body; undefined if the header `content-type` has no boundary. */
@@ -89,11 +89,11 @@ const MOST_BOUNDARY = 200
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
-   * Holds the failure table of the algorithm: for each byte of the mark, the length of the longest prefix that also
-   * ends at this byte.
+   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that also ends at
+   * this byte.
    */
   private readonly borders: Uint16Array
-  /** Holds the number of bytes of the mark that match at the current position. */
+  /** The number of bytes of the mark that match at the current position. */
   matched = 0
 
   constructor(text: string) {
@@ -136,13 +136,13 @@ class MarkFinder {
   }
 }
 
-/** Describes a part of the body, with the positions where its content starts and ends. */
+/** A part of the body, with the positions where its content starts and ends. */
 interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly start: number
   readonly end: number
 }
 
-/** Describes the state of the scanner: before a boundary, in a part's header or content, or after the last boundary. */
+/** The state of the scanner: before a boundary, in a part's header or content, or after the last boundary. */
 type ScanState =
   | { readonly kind: 'between' | 'over' }
   | { readonly kind: 'header'; readonly bytes: number[] }
@@ -153,9 +153,9 @@ class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
   private place: ScanState = { kind: 'between' }
-  /** Holds the total size of the earlier chunks in bytes. */
+  /** The total size of the earlier chunks in bytes. */
   private before = 0
-  /** Holds the total size of all completely read text parts. */
+  /** The total size of all completely read text parts. */
   private endedTexts = 0
 
   constructor(boundary: string) {
@@ -207,7 +207,7 @@ class PartScanner {
   }
 }
 
-/** Sets the length of a line break in bytes. */
+/** The length of a line break in bytes. */
 const LINE_END = 2
 
 /** Returns whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */

@@ -8,11 +8,11 @@ import type { CiteWrite } from '../rules.ts'
 import { brokenJsonMessage } from './broken-json.ts'
 import { fieldsOf } from './multipart.ts'
 
-/** Describes the bytes of a body; `too-large` if the bytes exceeded the limit while the body was read. */
+/** The bytes of a body; `too-large` if the bytes exceeded the limit while the body was read. */
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
-  /** Describes the result for a readable body; `value` is undefined if the content type is unsupported. */
+  /** The result for a readable body; `value` is undefined if the content type is unsupported. */
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly refusal: WriteRefusal }
 
@@ -25,14 +25,14 @@ const JSON_TYPES = [
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** Limits the size of a JSON body in bytes. */
+/** The maximum size of a JSON body in bytes. */
 export const MOST_JSON = 1024 * 1024
-/** Limits the size of all text parts of a form in bytes. */
+/** The maximum size of all text parts of a form in bytes. */
 const MOST_TEXT = 56 * 1024
-/** Limits the nesting of a body, because storing a value uses recursion. */
+/** The maximum nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900
 /**
- * Limits the number of objects and lists in a body, because each may be a component or a link, and these are slow to
+ * The maximum number of objects and lists in a body, because each may be a component or a link, and these are slow to
  * write.
  */
 const MOST_PARTS = 50_000

@@ -1,4 +1,4 @@
-/** Defines the delete cascade: it removes links to removed rows from the JSON of other rows. */
+/** The delete cascade: it removes links to removed rows from the JSON of other rows. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Locales, Row } from '../../reference/graph/graph.ts'
@@ -13,7 +13,7 @@ import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** Describes the state before and after rows are removed. */
+/** The state before and after rows are removed. */
 export interface Removal {
   readonly schema: Schema
   readonly locales: Locales

@@ -1,7 +1,6 @@
 /**
- * Defines the fast path of a change, which makes a new graph in a time proportional to the number of changed rows.
- * Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
- * fault.
+ * The fast path of a change, which makes a new graph in a time proportional to the number of changed rows. Edits,
+ * requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
  */
 
 import { freeze } from 'immer'
@@ -195,7 +194,7 @@ function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean
 
 interface FollowedLink {
   readonly rederived: Rederived
-  /** Holds the new JSON of each file whose `__related` loses uses that no longer exist, by id. */
+  /** The new JSON of each file whose `__related` loses uses that no longer exist, by id. */
   readonly shortened: ReadonlyMap<number, JsonObject>
 }
 

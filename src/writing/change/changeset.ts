@@ -30,16 +30,16 @@ export function newFallback(): Fallback {
   return { request, isRequested: () => isRequested }
 }
 
-/** Describes a map of values by type and row id. */
+/** A map of values by type and row id. */
 export type ByRow<T> = Map<Uid, Map<number, T>>
 
 export interface Changeset {
   readonly graph: Graph
   readonly state: State
   readonly fallback: Fallback
-  /** Holds the new JSON of every row that is read again; the value is undefined for removed rows. */
+  /** The new JSON of every row that is read again; undefined for removed rows. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** Lists each changed row of `puts` in its parsed form; removed rows are absent. */
+  /** Each changed row of `puts` in its parsed form; removed rows are absent. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }

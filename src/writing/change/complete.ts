@@ -7,7 +7,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { pushAll } from '../../util/push.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** Describes the JSON of a component, with its model. */
+/** The JSON of a component, with its model. */
 interface WrittenComponent {
   readonly json: JsonObject
   readonly model: Model

@@ -7,7 +7,7 @@ import { keyOfSide } from '../../reference/load/rows/inverse.ts'
 import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** Describes one side of a relation, which is an attribute of a type. */
+/** One side of a relation, which is an attribute of a type. */
 export interface RelationSide {
   readonly uid: Uid
   readonly name: string
@@ -23,7 +23,7 @@ export interface Derivation {
   readonly from: RelationSide
 }
 
-/** Describes a morph relation: the attribute that refers to any type, and the attributes at the other end. */
+/** A morph relation: the attribute that refers to any type, and the attributes at the other end. */
 export interface Morph {
   readonly target: RelationSide
   readonly owners: readonly RelationSide[]
@@ -32,7 +32,7 @@ export interface Morph {
 export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
-  /** States whether an attribute belongs to several relations, so that the result would depend on their order. */
+  /** Whether an attribute belongs to several relations, so that the result would depend on their order. */
   readonly isAmbiguous: boolean
 }
 

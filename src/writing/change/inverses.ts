@@ -19,7 +19,7 @@ import { type ByRow, type Changeset, ofType, rowBefore } from './changeset.ts'
 import { type Derivation, derivationsOf, type Morph, type RelationSide } from './derivations.ts'
 import { isMorphWrittenIn } from './reverse-index.ts'
 
-/** Describes the new derived links of rows that are not read again, by type, id and attribute. */
+/** The new derived links of rows that are not read again, by type, id and attribute. */
 export type Rederived = ByRow<Map<string, readonly Ref[]>>
 
 /** Sets the derived links of rows that are read again, and returns the new links of other rows. */

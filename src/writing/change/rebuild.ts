@@ -1,4 +1,4 @@
-/** Defines the slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
+/** The slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -23,9 +23,9 @@ import { countValues, filesIn, type State, stateOf } from './state.ts'
 
 /** Describes changed files that `Change` cannot express, such as schemas. */
 export interface FileChange {
-  /** Holds the new contents of schemas, components and locales, and of new files of rows. */
+  /** The new contents of schemas, components and locales, and of new files of rows. */
   readonly files: Partial<DatasetFiles>
-  /** Lists the stems (file names without ending) of removed files of rows. */
+  /** The stems (file names without ending) of removed files of rows. */
   readonly missing: ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-/** Defines a cached reverse index of each table: from a row to its referrers, and from a component to its owner. */
+/** A cached reverse index of each table: from a row to its referrers, and from a component to its owner. */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
@@ -7,13 +7,13 @@ import { rowJson } from '../../reference/graph/share.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
 
-/** Describes the reverse index of a base table, or of the layer of changes above it. */
+/** The reverse index of a base table, or of the layer of changes above it. */
 interface ReverseIndex {
   /** Holds, for each row (by type and id), the ids of the rows that refer to it, directly or in a component. */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
-  /** Holds the id of the row that contains a component, by uid and id of the component. */
+  /** The id of the row that contains a component, by uid and id of the component. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>
-  /** Lists the names of the `morphBy` attributes that at least one row writes. */
+  /** The names of the `morphBy` attributes that at least one row writes. */
   readonly written: ReadonlySet<string>
 }
 

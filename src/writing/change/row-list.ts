@@ -1,17 +1,17 @@
-/** Defines a persistent list of the rows in a file: a base list, and the changes to it. */
+/** A persistent list of the rows in a file: a base list, and the changes to it. */
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
 /** Describes changed rows by id; undefined marks a removed row. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
-/** Describes the rows and files that an edit or a write changes. */
+/** The rows and files that an edit or a write changes. */
 export interface Change {
-  /** Holds the changed rows by type and id, as frozen JSON in which every id is written. */
+  /** The changed rows by type and id, as frozen JSON in which every id is written. */
   readonly puts: ReadonlyMap<Uid, Puts>
   /**
-   * Holds the complete rows of files whose order the edit changed, by type. The rows in `orders` do not show
-   * consequences of the change, such as cascades.
+   * The complete rows of files whose order the edit changed, by type. The rows in `orders` do not show consequences of
+   * the change, such as cascades.
    */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
@@ -20,18 +20,18 @@ export interface Change {
 
 interface Base {
   readonly rows: readonly JsonObject[]
-  /** Holds the index of each row in `rows`, by id. */
+  /** The index of each row in `rows`, by id. */
   readonly positions: ReadonlyMap<number, number>
 }
 
-/** Represents an immutable list of rows by id. A list with few changes shares its base with the previous list. */
+/** An immutable list of rows by id. A list with few changes shares its base with the previous list. */
 export class RowList {
   readonly #base: Base
-  /** Holds the changed rows by index in the base; the value is undefined for removed rows. */
+  /** The changed rows by index in the base; undefined for removed rows. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** Holds the rows that were added to the rows of the base, by id. */
+  /** The rows that were added to the rows of the base, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
-  /** Holds a lower bound for free ids: all lower ids are in use. */
+  /** A lower bound for free ids: all lower ids are in use. */
   #free: number
 
   private constructor(

@@ -12,7 +12,7 @@ import type { Change } from './row-list.ts'
 import { RowList } from './row-list.ts'
 import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 
-/** Describes the changed rows by type and id; the value is undefined for removed rows. */
+/** The changed rows by type and id; undefined for removed rows. */
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
 /**

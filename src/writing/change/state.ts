@@ -1,6 +1,6 @@
 /**
- * Defines the state that a change starts from: the files of a graph, in which every id is written. The state of each
- * graph is cached.
+ * The state that a change starts from: the files of a graph, in which every id is written. The state of each graph is
+ * cached.
  */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
@@ -21,29 +21,29 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
-/** Describes the numbers of values in a dataset, each of which must not exceed the limit on values. */
+/** The numbers of values in a dataset, each of which must not exceed the limit on values. */
 export interface ValueCounts {
-  /** Holds the number of JSON values in all files. */
+  /** The number of JSON values in all files. */
   readonly json: number
-  /** Holds the number of values in rows, components and relations. */
+  /** The number of values in rows, components and relations. */
   readonly rows: number
 }
 
-/** Describes the files of a graph, in the form that changes need. */
+/** The files of a graph, in the form that changes need. */
 export interface State {
   readonly limits: DatasetLimits
-  /** Holds all files that contain no rows. */
+  /** All files that contain no rows. */
   readonly files: Omit<Required<DatasetFiles>, 'entries' | 'media'>
-  /** Holds the type of each file of `entries`, by stem (file name without ending). */
+  /** The type of each file of `entries`, by stem (file name without ending). */
   readonly stems: ReadonlyMap<string, Uid>
-  /** Lists the stems of files that the dataset lacks. A missing file is written as soon as its type has rows. */
+  /** The stems of files that the dataset lacks. A missing file is written as soon as its type has rows. */
   readonly unwritten: ReadonlySet<string>
-  /** Holds the rows of every content type. */
+  /** The rows of every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
   /**
-   * Holds, for each component type, a lower bound for free ids: all lower ids are in use. A change may raise the lower
-   * bound for free ids.
+   * For each component type, a lower bound for free ids: all lower ids are in use. A change may raise the lower bound
+   * for free ids.
    */
   readonly componentIds: Map<Uid, number>
 }

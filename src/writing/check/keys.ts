@@ -17,7 +17,7 @@ import type { WriteRuleId } from '../rules.ts'
 export interface KeyChecking {
   readonly schema: Schema
   readonly models: WriteModels
-  /** Holds the role of the caller; undefined to skip the check of permissions. */
+  /** The role of the caller; undefined to skip the check of permissions. */
   readonly role: Role | undefined
   readonly departs: Departs
 }
@@ -28,11 +28,11 @@ interface Visit {
   readonly value: Json
   readonly attribute: Attribute | undefined
   readonly model: WriteModel
-  /** Holds the path of attributes to the key; the value is null for an unknown key at the root. */
+  /** The path of attributes to the key; null for an unknown key at the root. */
   readonly path: string | null
-  /** Holds the innermost attribute above the key, which decides which keys other than attributes are valid. */
+  /** The innermost attribute above the key, which decides which keys other than attributes are valid. */
   readonly parent: Attribute | undefined
-  /** States whether the key is inside a linked entry or file. */
+  /** Whether the key is inside a linked entry or file. */
   readonly isLinked: boolean
 }
 
@@ -55,7 +55,7 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
   return firstByCheck(visits(entry, model, checking), checking)
 }
 
-/** Lists the checks in the order of Strapi, which walks the whole tree once for each check. */
+/** The checks in the order of Strapi, which walks the whole tree once for each check. */
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
@@ -65,7 +65,7 @@ const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherit
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
-  /** Holds the checks that precede the check that found `fault`. */
+  /** The checks that precede the check that found `fault`. */
   let open = CHECKS
   for (const visit of keys) {
     if (visit === 'broken') return BROKEN
@@ -93,9 +93,7 @@ function faultOfReadOnly(visit: Visit): WriteRefusal | undefined {
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 const IDS = ['id', 'documentId']
-/**
- * Lists the keys besides attributes that are valid at the root of a body. The value `data` may contain another `data`.
- */
+/** The keys besides attributes that are valid at the root of a body. The value `data` may contain another `data`. */
 const ROOT_KEYS = [...IDS, 'data']
 
 function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {
@@ -150,16 +148,16 @@ function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   return fits ? undefined : invalidKey('write.morph', visit)
 }
 
-/** Describes one level of the walk: the values of one attribute, or the entry at the root. */
+/** One level of the walk: the values of one attribute, or the entry at the root. */
 interface Level {
   readonly items: readonly Json[]
   readonly attribute: Attribute | undefined
   readonly path: string | null
   readonly isLinked: boolean
-  /** Holds the index of the next item in the list. */
+  /** The index of the next item in the list. */
   next: number
   model: WriteModel
-  /** Lists the remaining keys of the current item in reverse order: the last element is the next key. */
+  /** The remaining keys of the current item in reverse order: the last element is the next key. */
   left: (readonly [string, Json])[]
   parent: Attribute | undefined
 }

@@ -15,12 +15,12 @@ import { type DiffContext, diffRows, type RowDiff, type RowFile } from './diff-r
 import { UNREAD } from './lazy-object.ts'
 import { type OpenFiles, PLAIN_PARTS } from './open.ts'
 
-/** Describes the changes that one edit makes. */
+/** The changes that one edit makes. */
 export interface Collected {
   readonly change: Change
-  /** States whether the edit changes nothing. */
+  /** Whether the edit changes nothing. */
   readonly isSame: boolean
-  /** Holds the changed schemas, locales or whole files, which require building all files again. */
+  /** The changed schemas, locales or whole files, which require building all files again. */
   readonly files: FileChange | undefined
 }
 

@@ -14,21 +14,21 @@ import { type Puts, RowList } from '../change/row-list.ts'
 import type { State } from '../change/state.ts'
 import { originOf } from './open.ts'
 
-/** Describes the changes of one file of rows. */
+/** The changes of one file of rows. */
 export interface RowDiff {
   readonly puts: Puts
-  /** Holds all rows in the recipe's order; the value is undefined if applying `puts` gives the same order. */
+  /** All rows in the recipe's order; undefined if applying `puts` gives the same order. */
   readonly order: RowList | undefined
 }
 
-/** Describes a file of rows after the recipe. */
+/** A file of rows after the recipe. */
 export interface RowFile {
   readonly items: readonly unknown[]
-  /** States whether the recipe assigned a new list of rows to the file. */
+  /** Whether the recipe assigned a new list of rows to the file. */
   readonly isReplaced: boolean
 }
 
-/** Describes the context that the diffs of all files in one edit share. */
+/** The context that the diffs of all files in one edit share. */
 export interface DiffContext {
   readonly graph: Graph
   readonly state: State
@@ -38,19 +38,19 @@ export interface DiffContext {
   readonly componentIds: Map<Uid, Set<number>>
 }
 
-/** Describes a new or changed row. */
+/** A new or changed row. */
 interface OtherRow {
-  /** Holds the index of the row in the file. */
+  /** The index of the row in the file. */
   readonly index: number
   readonly json: JsonObject
-  /** Holds the row before the change; the value is undefined for a new row. */
+  /** The row before the change; undefined for a new row. */
   readonly origin: JsonObject | undefined
 }
 
 interface Compared {
   readonly others: readonly OtherRow[]
   readonly removed: ReadonlySet<JsonObject>
-  /** States whether all new rows are at the end, and all other rows are in their earlier order. */
+  /** Whether all new rows are at the end, and all other rows are in their earlier order. */
   readonly isInOrder: boolean
 }
 

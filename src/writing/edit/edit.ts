@@ -13,7 +13,7 @@ import { type OpenFiles, openFiles } from './open.ts'
 
 /** JSON that an edit may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
-/** Describes a JSON object that an edit may change in place. */
+/** A JSON object that an edit may change in place. */
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
@@ -23,16 +23,16 @@ export type EditableObject = { [key: string]: EditableJson }
  * The callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
-  /** Holds the Strapi schema files of content types, by stem. */
+  /** The Strapi schema files of content types, by stem. */
   contentTypes: { [stem: string]: EditableObject }
-  /** Holds the Strapi schema files of components, by `category/name`. */
+  /** The Strapi schema files of components, by `category/name`. */
   components: { [path: string]: EditableObject }
   /**
-   * Lists the rows of each content type. The key of a file of rows is a singular name, or a uid with `-` in place of
-   * `::` and `.`.
+   * The rows of each content type. The key of a file of rows is a singular name, or a uid with `-` in place of `::` and
+   * `.`.
    */
   entries: { [stem: string]: EditableObject[] }
-  /** Lists the rows of uploaded files. */
+  /** The rows of uploaded files. */
   media: EditableObject[]
   locales: { default: string; locales: { code: string; name?: string }[] }
   access: {
@@ -56,9 +56,9 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
 
 /** Describes options of an edit that only tests use. */
 export interface EditOptions extends ChangeOptions {
-  /** States whether to build all files, even those that the edit does not change. */
+  /** Whether to build all files, even those that the edit does not change. */
   readonly isWhole?: boolean
-  /** Is called with true if all files were built, and with false after the fast path. */
+  /** Called with true if all files were built, and with false after the fast path. */
   readonly told?: (isWhole: boolean) => void
 }
 

@@ -1,15 +1,15 @@
 /** Objects that make a member only when a recipe first reads it. */
 import { nearest, shown } from '../../reference/schema/fault.ts'
 
-/** Describes an object that makes each member on first read. */
+/** An object that makes each member on first read. */
 export interface LazyObject {
-  /** Holds the object that the recipe gets. */
+  /** The object that the recipe gets. */
   readonly proxy: object
-  /** Holds the members of `proxy`; a member that was never read is `UNREAD`. */
+  /** The members of `proxy`; a member that was never read is `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 
-/** Holds the placeholder of a member that was never read. */
+/** The placeholder of a member that was never read. */
 export const UNREAD: unique symbol = Symbol('unread')
 
 /**

@@ -13,17 +13,17 @@ import { type LazyObject, lazyObject, refuseName, UNREAD } from './lazy-object.t
 // Makes methods such as `find` pass frozen rows to their callbacks, so that a search does not make drafts of all rows.
 enableArrayMethods()
 
-/** Describes the files of a graph, opened for a recipe. */
+/** The files of a graph, opened for a recipe. */
 export interface OpenFiles {
   readonly graph: Graph
   readonly state: State
   readonly dataset: LazyObject
   readonly entries: LazyObject
-  /** Holds the Immer draft of each file of rows; the key of the map is the array that the recipe sees. */
+  /** The Immer draft of each file of rows; the key of the map is the array that the recipe sees. */
   readonly rowDrafts: RowDrafts
 }
 
-/** Describes a file of rows, opened as an Immer draft. */
+/** A file of rows, opened as an Immer draft. */
 export interface RowDraft {
   /** Returns the current items: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]
@@ -31,7 +31,7 @@ export interface RowDraft {
 
 type RowDrafts = WeakMap<object, RowDraft>
 
-/** Lists the parts of a dataset that contain no rows. */
+/** The parts of a dataset that contain no rows. */
 export const PLAIN_PARTS = ['contentTypes', 'components', 'locales', 'access', 'settings'] as const
 const PARTS = [...PLAIN_PARTS, 'entries', 'media'] as const
 

@@ -9,7 +9,7 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Connected } from './order.ts'
 
-/** Describes a row that a relation in the body names by id. */
+/** A row that a relation in the body names by id. */
 export interface NamedRow extends Connected {
   readonly ref: Ref
 }

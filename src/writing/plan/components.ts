@@ -12,12 +12,12 @@ import { type StorageContext, storedValue } from './stored.ts'
 import type { MutableNode, Transaction } from './transaction.ts'
 import type { Task, TaskStep } from './turns.ts'
 
-/** Describes the context for writing components. */
+/** The context for writing components. */
 export interface PartWriting {
   readonly transaction: Transaction
   readonly models: WriteModels
   readonly storage: StorageContext
-  /** Holds the components whose links are not written yet, because links are written after all components. */
+  /** The components whose links are not written yet, because links are written after all components. */
   readonly linking: {
     readonly part: MutableNode
     readonly data: JsonObject
@@ -55,15 +55,15 @@ export function* createParts(
   }
 }
 
-/** Describes a list of components that is being built. */
+/** A list of components that is being built. */
 interface PartList {
   readonly attribute: Holding
   readonly list: MutableNode[]
-  /** Holds the attribute of the row that contains the component, directly or through other components. */
+  /** The attribute of the row that contains the component, directly or through other components. */
   readonly top: string
 }
 
-/** Describes a component that contains neither components nor links, so only its values are written. */
+/** A component that contains neither components nor links, so only its values are written. */
 interface Leaf {
   readonly at: number
   readonly model: WriteModel

@@ -16,7 +16,7 @@ import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
 import { runTurns, type Task } from './turns.ts'
 import { isUnique } from './unique.ts'
 
-/** Describes the context for writing entries of one content type. */
+/** The context for writing entries of one content type. */
 export interface EntryContext {
   readonly transaction: Transaction
   readonly type: ContentType
@@ -24,13 +24,13 @@ export interface EntryContext {
   readonly models: WriteModels
   readonly departs: Departs
   readonly lookup: Lookup
-  /** Holds the time of the write, as ISO 8601 text. */
+  /** The time of the write, as ISO 8601 text. */
   readonly now: string
 }
 
-/** Describes the identity of a row: its document, locale and status. */
+/** The identity of a row: its document, locale and status. */
 export interface Version {
-  /** Holds the id of the row; the next free id by default. */
+  /** The id of the row; the next free id by default. */
   readonly id?: number | undefined
   readonly documentId: string
   readonly locale: string | null
@@ -80,7 +80,7 @@ function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   return isId && transaction.row(uid, Number(id)) !== undefined
 }
 
-/** Describes the content and identity of a row to create. */
+/** The content and identity of a row to create. */
 export interface NewRow {
   readonly data: JsonObject
   readonly version: Version

@@ -1,13 +1,13 @@
-/** Defines the lists of links of rows and components, which writes change. */
+/** The lists of links of rows and components, which writes change. */
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
 
-/** Describes the owner of links: a row, or a component that an attribute of the row contains. */
+/** The owner of links: a row, or a component that an attribute of the row contains. */
 export interface Holder {
   readonly row: MutableRow
   readonly part: MutableNode
   readonly top: string | undefined
-  /** States whether the row or component is new, so that it has no links yet. */
+  /** Whether the row or component is new, so that it has no links yet. */
   readonly isNew: boolean
 }
 

@@ -2,17 +2,17 @@
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 
-/** Describes a row to connect, with a unique key for the row. */
+/** A row to connect, with a unique key for the row. */
 export interface Connected {
   readonly key: string
-  /** Holds the id of the row, in the form that error messages print. */
+  /** The id of the row, in the form that error messages print. */
   readonly id: Json
   readonly position: Json | undefined
-  /** Holds the row before or after which the connected row must be placed. */
+  /** The row before or after which the connected row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * Holds the key of the row that Strapi searches in the list of links. The key `looksFor` differs from the key of the
-   * anchor if `position` has both `before` and `after`.
+   * The key of the row that Strapi searches in the list of links. The key `looksFor` differs from the key of the anchor
+   * if `position` has both `before` and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -20,7 +20,7 @@ export interface Connected {
 interface OrderedLink {
   readonly key: string
   order: number
-  /** States whether the row was in the list before the write. */
+  /** Whether the row was in the list before the write. */
   readonly isOld: boolean
 }
 

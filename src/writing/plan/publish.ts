@@ -11,18 +11,18 @@ import { checkedData, createRows, type EntryContext, type NewRow } from './entri
 import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
-/** Describes a new published row, and a function for the changes that must happen after the answer is read. */
+/** A new published row, and a function for the changes that must happen after the answer is read. */
 export interface Published {
   readonly row: MutableRow
   readonly settle: () => void
 }
 
-/** Describes the options for copying one version of a document to the other status. */
+/** The options for copying one version of a document to the other status. */
 export interface PublishOptions {
   readonly losesLinks: boolean
   /**
-   * Holds the locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by
-   * default, among the rows of the same locale.
+   * The locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by default,
+   * among the rows of the same locale.
    */
   readonly uniqueIn?: string | null | undefined
   /**
@@ -173,14 +173,12 @@ function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): read
   )
 }
 
-/** Describes the position of a row in the list of links of another row. */
+/** The position of a row in the list of links of another row. */
 interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /**
-   * Holds the id of the preceding row in the list; the value is undefined if the index `at` determines the position.
-   */
+  /** The id of the preceding row in the list; undefined if the index `at` determines the position. */
   readonly behind: number | undefined
 }
 

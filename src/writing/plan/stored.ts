@@ -9,7 +9,7 @@ import { crashing, invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'
 
-/** Describes the context for storing values. */
+/** The context for storing values. */
 export interface StorageContext {
   readonly departs: Departs
   readonly cite: CiteWrite

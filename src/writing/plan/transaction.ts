@@ -1,6 +1,6 @@
 /**
- * Defines a transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes.
- * The result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
+ * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
+ * result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -18,7 +18,7 @@ import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 
-/** Describes the members that mutable rows and components have in common. */
+/** The members that mutable rows and components have in common. */
 export interface MutableNode {
   readonly uid: Uid
   readonly id: number
@@ -32,23 +32,23 @@ export interface MutableRow extends MutableNode {
   readonly locale: string | null
   readonly status: Row['status']
   readonly isNew: boolean
-  /** Lists the names of the changed attributes. */
+  /** The names of the changed attributes. */
   readonly touched: Set<string>
 }
 
-/** Describes a row in its current state, changed or not, which only the transaction may change. */
+/** A row in its current state, changed or not, which only the transaction may change. */
 export type RowOrDraft = Row | MutableRow
 
-/** Describes a row or a component, mutable or not. */
+/** A row or a component, mutable or not. */
 export type Piece = Row | ComponentNode | MutableNode
 
 export class Transaction {
   readonly graph: Graph
   readonly ids: IdSource
-  /** Is called with the id of each rule that the write follows. */
+  /** Called with the id of each rule that the write follows. */
   readonly cite: CiteWrite
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** Holds the number of changes so far, which callers compare to detect new changes. */
+  /** The number of changes so far, which callers compare to detect new changes. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {

@@ -14,17 +14,17 @@ export type Task = Generator<TaskStep, void>
 
 interface RunningTask {
   readonly task: Task
-  /** Holds a function that is called when the task has ended. */
+  /** A function that is called when the task has ended. */
   readonly over: () => void
 }
 
-/** Sets the number of answered queries at which the queue drops all of them at once. */
+/** The number of answered queries at which the queue drops all of them at once. */
 const ANSWERED = 1_024
 
 /** Runs tasks concurrently until all have ended. */
 export function runTurns(tasks: readonly Task[]): void {
   const asking: RunningTask[] = []
-  /** Sets the index of the next query in `asking`. An index is faster than removing the first item of a long list. */
+  /** The index of the next query in `asking`. An index is faster than removing the first item of a long list. */
   let turn = 0
   const ready: RunningTask[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
   const goOn = (running: RunningTask): void => {

@@ -7,12 +7,12 @@ import type { UniquePlace } from '../validate/entry.ts'
 import { storedValue } from './stored.ts'
 import type { MutableNode, RowOrDraft, Transaction } from './transaction.ts'
 
-/** Describes the row for which a value is checked. */
+/** The row for which a value is checked. */
 export interface UniqueCheck {
   readonly uid: string
-  /** Holds the id of the row to update; the value is undefined for a new row. */
+  /** The id of the row to update; undefined for a new row. */
   readonly id: number | undefined
-  /** Holds the locale of the rows to compare; the value is null for all locales. */
+  /** The locale of the rows to compare; null for all locales. */
   readonly locale: string | null
 }
 

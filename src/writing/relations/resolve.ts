@@ -14,13 +14,13 @@ import { mapRelation } from './forms.ts'
 
 type RowStatus = Row['status']
 
-/** Describes the properties of the written entry that determine to which rows of a document its relations link. */
+/** The properties of the written entry that determine to which rows of a document its relations link. */
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
   /**
-   * Holds the status of the written row. The status is null for an entry without draft & publish, which links to both
-   * drafts and published rows.
+   * The status of the written row. The status is null for an entry without draft & publish, which links to both drafts
+   * and published rows.
    */
   readonly status: RowStatus | null
 }

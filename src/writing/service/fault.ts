@@ -1,10 +1,10 @@
 /** Errors of the service calls, with the names that Strapi's own code gives them. */
 import type { Json } from '../../util/json.ts'
 
-/** Lists the error classes of JavaScript and of the SQLite driver, whose errors have no details. */
+/** The error classes of JavaScript and of the SQLite driver, whose errors have no details. */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 
-/** Represents the exception that ends a call with an error. */
+/** The exception that ends a call with an error. */
 export class ServiceFault extends Error {
   override readonly name: string
   readonly status: number

@@ -1,4 +1,4 @@
-/** Defines a service call of project code, and its outcome. */
+/** A service call of project code, and its outcome. */
 import type { ProfileOptions } from '../../reference/strapi/profile.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -7,27 +7,27 @@ export interface ServiceRequest {
   readonly service: 'documents' | 'query' | 'entity'
   readonly uid: string
   readonly method: string
-  /** Lists the arguments of the method. The arguments of an entity service call do not include the uid. */
+  /** The arguments of the method. The arguments of an entity service call do not include the uid. */
   readonly args: readonly Json[]
   /**
-   * Lists the values that hooks changed in rows of the document service. The call writes the values in `changes`
-   * without validation.
+   * The values that hooks changed in rows of the document service. The call writes the values in `changes` without
+   * validation.
    */
   readonly changes?: readonly RowChange[]
 }
 
-/** Describes the values that hooks changed in one row. */
+/** The values that hooks changed in one row. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
-  /** Holds the locale of the row; the value is null if the type has no locales. */
+  /** The locale of the row; null if the type has no locales. */
   readonly locale: string | null
   readonly data: JsonObject
 }
 
 export interface ServiceOptions {
-  /** Holds the profile that the call follows. The default is the latest known release on SQLite. */
+  /** The profile that the call follows. The default is the latest known release on SQLite. */
   readonly profile?: string | ProfileOptions
-  /** Limits the number of steps for the call. */
+  /** The maximum number of steps for the call. */
   readonly budget?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Defines the services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and
- * `strapi.entityService`. The services read and write the graph of a world, and check no permissions.
+ * The services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`. The
+ * services read and write the graph of a world, and check no permissions.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -41,7 +41,7 @@ const readOf =
   ({ graph }, request) =>
     readService(graph, request, options)?.value
 
-/** Limits the nesting of an argument. */
+/** The maximum nesting of an argument. */
 const MOST_LEVELS = 200
 
 /** Returns whether a value is nested too deep for the services, found without recursion. */

@@ -1,4 +1,4 @@
-/** Defines the rules for the structure of rich text (blocks): the kinds of nodes and their members. */
+/** The rules for the structure of rich text (blocks): the kinds of nodes and their members. */
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Shape, ShapeOf, Test } from './shape.ts'
@@ -147,7 +147,7 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   }),
 }
 
-/** Defines the shape of a rich text, which is a list of blocks. */
+/** The shape of a rich text, which is a list of blocks. */
 export const blocksShape: Shape = {
   kind: 'array',
   nullable: false,

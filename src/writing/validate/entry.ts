@@ -7,21 +7,19 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/**
- * Describes the rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft.
- */
+/** The rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft. */
 export interface Mode {
-  /** States whether the entry is new; an update may omit values, which then stay unchanged. */
+  /** Whether the entry is new; an update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
 
-/** Describes the place of a value that must be unique. */
+/** The place of a value that must be unique. */
 export interface UniquePlace {
   readonly name: string
-  /** Lists the component attributes that lead from the entry to the value. */
+  /** The component attributes that lead from the entry to the value. */
   readonly within: readonly Attribute[]
-  /** Lists all components in the same list or zone as the value. */
+  /** All components in the same list or zone as the value. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }
@@ -53,7 +51,7 @@ export function checkEntry(data: Json, model: WriteModel, checking: EntryCheckin
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
 
-/** Describes the context of a model inside an entry. */
+/** The context of a model inside an entry. */
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]

@@ -1,4 +1,4 @@
-/** Defines the shape of each scalar type. A draft may be incomplete, but its values must be valid. */
+/** The shape of each scalar type. A draft may be incomplete, but its values must be valid. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,7 +7,7 @@ import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'
 import type { Shape, Test } from './shape.ts'
 
-/** Limits the length of a short text. */
+/** The maximum length of a short text. */
 const SHORT = 255
 
 /** Returns the shape of a scalar, without the tests for `required` and `unique`. */
@@ -125,7 +125,7 @@ function isEmail(text: string): boolean {
   return false
 }
 
-/** Limits the length of an email address; no deliverable address is longer. */
+/** The maximum length of an email address; no deliverable address is longer. */
 const MOST_EMAIL = 1000
 
 /** Returns whether a text is in quotation marks, with no unescaped quotation mark inside. */
@@ -159,7 +159,7 @@ export function digitsOf(value: Json | undefined): string | undefined {
   return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
 }
 
-/** Limits the number of digits of an integer; no column can store an integer with so many digits. */
+/** The maximum number of digits of an integer; no column can store an integer with so many digits. */
 const MOST_DIGITS = 1000
 
 const DIGITS: Test = {

@@ -11,9 +11,9 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** Holds a function that replaces the usual cast for the kind of the shape. */
+  /** A function that replaces the usual cast for the kind of the shape. */
   readonly cast?: (value: Json) => Json
-  /** Holds the value that replaces a missing value. */
+  /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
   /** If `isInvented` is true, a missing object without a fallback is cast to an empty object. */
   readonly isInvented?: boolean
@@ -27,11 +27,11 @@ interface OneOf {
   readonly values: readonly (string | number | null)[]
 }
 
-/** Describes a shape, or a function that returns the shape for a value. */
+/** A shape, or a function that returns the shape for a value. */
 export type ShapeOf = Shape | ((value: Json | undefined) => Shape)
 
 export interface Test {
-  /** Holds the error message. `{path}` stands for the path of the value. */
+  /** The error message. `{path}` stands for the path of the value. */
   readonly message: string
   readonly passes: (value: Json | undefined) => boolean
 }

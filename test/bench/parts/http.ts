@@ -8,7 +8,7 @@ import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 import { KNOWN, SHAPES, type Shape } from './known.ts'
 
-/** Holds the program of the baseline: a plain Node server that gives one answer to every request. */
+/** The program of the baseline: a plain Node server that gives one answer to every request. */
 const BARE = `import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 const { headers, body } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
@@ -23,7 +23,7 @@ const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
 interface Plan {
   readonly rounds: number
-  /** Holds the milliseconds of a round, and of the warm-up; the warm-up is needed because a new server is slower. */
+  /** The milliseconds of a round, and of the warm-up; the warm-up is needed because a new server is slower. */
   readonly milliseconds: number
   readonly warming: number
 }

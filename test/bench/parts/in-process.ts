@@ -58,7 +58,7 @@ function restaurants({
   })
 }
 
-/** Sets the number of requests for each page before the measurement; these requests fill the cache of row texts. */
+/** The number of requests for each page before the measurement; these requests fill the cache of row texts. */
 const WARM_TURNS = 20
 
 /** Measures pages of posts: each page first with uncached rows, and later with cached rows and other URLs. */

@@ -1,8 +1,8 @@
-/** Defines three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
+/** Three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
 
 /**
- * Describes the variants of a request: the same request again, the request with a new operand, and the request with
- * reordered conditions.
+ * The variants of a request: the same request again, the request with a new operand, and the request with reordered
+ * conditions.
  */
 export type Shape = 'seen' | 'operand' | 'shape'
 

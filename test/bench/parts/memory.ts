@@ -8,7 +8,7 @@ import type { Table } from '../table.ts'
 
 const POSTS = 10_000
 const MEGABYTE = 2 ** 20
-/** Sets one in `RARELY` requests examines all rows. */
+/** One in `RARELY` requests examines all rows. */
 const RARELY = 200
 
 const quick = KINDS.filter((kind) => !SCANS.includes(kind))

@@ -1,4 +1,4 @@
-/** Defines the interface of peers. */
+/** The interface of peers. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Post } from '../posts.ts'
@@ -17,7 +17,7 @@ export interface Peer {
   readonly close: () => void
 }
 
-/** Describes the input of a peer: the posts, and a writable folder. */
+/** The input of a peer: the posts, and a writable folder. */
 export interface Given {
   readonly posts: readonly Post[]
   readonly folder: string
@@ -38,7 +38,7 @@ export async function packages(): Promise<Packages> {
   return await import(pathToFileURL(join(PEERS, 'packages.mjs')).href)
 }
 
-/** Describes a row without links, for peers that have no relations. */
+/** A row without links, for peers that have no relations. */
 export interface Flat extends Omit<Post, 'author' | 'tags'> {
   readonly authorId: number
 }

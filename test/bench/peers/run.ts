@@ -19,7 +19,7 @@ const posts = postsOf(size)
 const ROUNDS = 41
 const within = Number(most)
 const warming = within / 3
-/** Sets the offset of the numbers of warm-up questions, so that no measured question repeats a warm-up question. */
+/** The offset of the numbers of warm-up questions, so that no measured question repeats a warm-up question. */
 const WARMED_FROM = 100_000
 
 /** Warms up with at least one question, so that indexes exist and code is compiled. */

@@ -1,5 +1,5 @@
 /**
- * Defines the peer SQLite with an index for each filter: better-sqlite3 if it is built, otherwise the dependency
+ * The peer SQLite with an index for each filter: better-sqlite3 if it is built, otherwise the dependency
  * node-sqlite3-wasm.
  */
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ import { flatOf, foundInWritten, type Given, type Open, type Peer, packages, wri
 type Value = number | string
 type Row = Readonly<Record<string, unknown>>
 
-/** Describes the functions that the bench needs from an SQLite driver. The driver prepares each SQL text once. */
+/** The functions that the bench needs from an SQLite driver. The driver prepares each SQL text once. */
 interface Driver {
   readonly name: string
   readonly exec: (sql: string) => void
@@ -99,7 +99,7 @@ function fill(driver: Driver, { posts }: Given): void {
 }
 
 interface Sql {
-  /** Holds the SQL after `from` for a question, and the values of its parameters. */
+  /** The SQL after `from` for a question, and the values of its parameters. */
   readonly from: string
   readonly values: readonly Value[]
   readonly order?: string

@@ -108,7 +108,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] 
 
 const BODY = { 'content-type': 'application/json' }
 
-/** Sets the number of edits before the measured edits, because most clients write more than once. */
+/** The number of edits before the measured edits, because most clients write more than once. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {

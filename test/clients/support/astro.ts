@@ -10,9 +10,9 @@ export interface Kept {
 }
 
 export interface Context {
-  /** Holds the entries that the loader stored. */
+  /** The entries that the loader stored. */
   readonly kept: Map<string, Kept>
-  /** Holds the argument that `load` receives. */
+  /** The argument that `load` receives. */
   readonly given: {
     readonly store: { readonly set: (entry: Kept) => void; readonly clear: () => void }
     readonly meta: {

@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 interface Given {
-  /** Holds the exports of the bundle: source lines that resolve packages from this folder's `node_modules`. */
+  /** The exports of the bundle: source lines that resolve packages from this folder's `node_modules`. */
   readonly entry: string
-  /** Holds the sources of replacement modules by module name. */
+  /** The sources of replacement modules by module name. */
   readonly virtual: Readonly<Record<string, string>>
   readonly define?: Readonly<Record<string, string>>
   /** Packages that stay outside the bundle, so that Node resolves them. */

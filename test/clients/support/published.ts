@@ -1,4 +1,4 @@
-/** Defines the published file of each entry point of the package. */
+/** The published file of each entry point of the package. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -10,15 +10,15 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** Limits the number of output lines in the error of a failed start. */
+/** The maximum number of output lines in the error of a failed start. */
 const REPEATED_LINES = 20
 
-/** Holds the published command. */
+/** The published command. */
 export const cli = repository('dist/bundle/cli.js')
 
 export const guide = repository('fixtures/guide')
 
-/** Holds a small project for clients that follow every relation of a schema. */
+/** A small project for clients that follow every relation of a schema. */
 export const site = repository('test/clients/site')
 
 /** Starts a server on a free port, over `fixtures/guide` unless the arguments name a source. */

@@ -13,7 +13,7 @@ import { crossedRequest } from './crossed.ts'
 
 export type Mix = 'sound' | 'malformed'
 
-/** Limits the number of levels of populate, because a deeper populate could keep a real server busy forever. */
+/** The maximum number of levels of populate, because a deeper populate could keep a real server busy forever. */
 const MAX_LEVELS = 6
 const MAX_BYTES = 1500
 
@@ -30,7 +30,7 @@ export function randomRequests(graph: Graph, mix: Mix, count: number, seed: numb
 }
 
 const MAX_ROUNDS = 20
-/** Sets the distance between the seeds of rounds; it is so large that rounds of neighbouring seeds do not overlap. */
+/** The distance between the seeds of rounds; it is so large that rounds of neighbouring seeds do not overlap. */
 const ROUND_STEP = 1_000_003
 
 function draw(graph: Graph, mix: Mix, count: number, seed: number): readonly ApiRequest[] {

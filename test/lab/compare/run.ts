@@ -19,7 +19,7 @@ export interface Tally {
 interface Settings {
   /** Concurrent requests. */
   readonly concurrency: number
-  /** Holds the number of differences to shrink; further differences are only counted. */
+  /** The number of differences to shrink; further differences are only counted. */
   readonly most: number
   readonly print: (line: string) => void
 }

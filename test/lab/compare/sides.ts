@@ -16,7 +16,7 @@ export type Compared =
       readonly real: Answer
       readonly ours: Answer
     }
-  /** Describes the outcome if the answers cannot be compared. */
+  /** The outcome if the answers cannot be compared. */
   | { readonly kind: 'left out'; readonly why: 'shows too much' | 'no answer' }
 
 export type Compare = (request: WireRequest) => Promise<Compared>

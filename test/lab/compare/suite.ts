@@ -13,7 +13,7 @@ import { briefly } from './kind.ts'
 import type { Different } from './shrink.ts'
 import { type Compare, comparer, type Sides } from './sides.ts'
 
-/** Describes a request of the suite, with all cases that send the request. */
+/** A request of the suite, with all cases that send the request. */
 export interface CaseRequest {
   readonly request: WireRequest
   readonly cases: readonly SuiteCase[]
@@ -26,7 +26,7 @@ interface Differing extends CaseRequest {
 export interface Replay {
   alike: number
   readonly differing: Differing[]
-  /** Holds the reason for each request that was not sent or not compared. */
+  /** The reason for each request that was not sent or not compared. */
   readonly leftOut: (CaseRequest & { readonly why: string })[]
 }
 
@@ -43,11 +43,11 @@ export function suiteRequests(folder: string): readonly CaseRequest[] {
 }
 
 /**
- * Limits the number of levels of populate. A real server needs 0.7 s for 12 levels of a relation from a type to itself,
- * 6 s for 14 levels, and more than 20 s for 16 levels.
+ * The maximum number of levels of populate. A real server needs 0.7 s for 12 levels of a relation from a type to
+ * itself, 6 s for 14 levels, and more than 20 s for 16 levels.
  */
 const MAX_LEVELS = 12
-/** Sets the number of requests in a row without an answer after which the server counts as lost. */
+/** The number of requests in a row without an answer after which the server counts as lost. */
 const MAX_LOST = 3
 
 /** Returns the reason not to send a request; undefined if the real server can answer it without an effect. */

@@ -12,14 +12,14 @@ import { SERVE, secret } from './project.ts'
 import { fillingOf } from './rows.ts'
 
 export interface Copied {
-  /** Holds the folder to write; its content is replaced. */
+  /** The folder to write; its content is replaced. */
   readonly dir: string
   readonly from: string
   readonly graph: Graph
-  /** Holds the installed packages. */
+  /** The installed packages. */
   readonly modules: string
   readonly port: number
-  /** Holds the folder of an earlier copy, whose database and tokens the new copy gets. */
+  /** The folder of an earlier copy, whose database and tokens the new copy gets. */
   readonly after: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function dependenciesOf(project: string, strapi: string): Dependencies {
   }
 }
 
-/** Holds a release of better-sqlite3 that can be built with each supported Node.js. */
+/** A release of better-sqlite3 that can be built with each supported Node.js. */
 const BUILDS = '12.10.0'
 
 /** Folders that are not copied, because builds create them or no server reads them. */
@@ -66,7 +66,7 @@ export function copyProject({ dir, from, graph, modules, port, after }: Copied):
   for (const name of ['.tmp', 'auth.json']) cpSync(join(after, name), join(dir, name), { recursive: true })
 }
 
-/** Holds the name of a token with full access, and of its role. */
+/** The name of a token with full access, and of its role. */
 const TOKEN = 'full-access'
 
 /** Compiles the TypeScript even if it has type errors, because the code may not fit the types of another release. */

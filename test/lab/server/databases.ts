@@ -1,4 +1,4 @@
-/** Defines the databases of the lab: an SQLite file, or a local database server with its own data folder. */
+/** The databases of the lab: an SQLite file, or a local database server with its own data folder. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -8,10 +8,10 @@ export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
 export type Database = (typeof DATABASES)[number]
 export const isDatabase = (name: string): name is Database => DATABASES.some((one) => one === name)
 
-/** Describes the content of `connection` in a project's database settings. */
+/** The content of `connection` in a project's database settings. */
 export type Connection = Readonly<Record<string, unknown>>
 
-/** Defines the npm package of the driver for each database. */
+/** The npm package of the driver for each database. */
 export const DRIVERS: Readonly<Record<Database, string>> = {
   sqlite: 'better-sqlite3',
   postgres: 'pg',
@@ -24,9 +24,9 @@ export class MissingProgram extends Error {
 }
 
 interface Place {
-  /** Holds the data folder of the database server, which all projects share. */
+  /** The data folder of the database server, which all projects share. */
   readonly home: string
-  /** Holds the folder of the project, and its database name. */
+  /** The folder of the project, and its database name. */
   readonly dir: string
   readonly name: string
 }
@@ -176,7 +176,7 @@ function succeeds(attempt: () => unknown): boolean {
   }
 }
 
-/** Sets the number of tries, half a second each, because a new database needs minutes on a slow disk. */
+/** The number of tries, half a second each, because a new database needs minutes on a slow disk. */
 const TRIES = 600
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

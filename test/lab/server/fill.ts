@@ -101,7 +101,7 @@ function parsed(stored: string): unknown {
   }
 }
 
-/** Describes a row of a join table. */
+/** A row of a join table. */
 interface Joined {
   readonly table: string
   readonly row: Readonly<Record<string, unknown>>

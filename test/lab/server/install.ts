@@ -43,7 +43,6 @@ export function installed(dir: string, dependencies: Dependencies, print: (line:
 }
 
 /**
- * Holds the version of sharp for all releases, because older versions download a binary. The lab does not process
- * pictures.
+ * The version of sharp for all releases, because older versions download a binary. The lab does not process pictures.
  */
 const SHARP = '0.35.3'

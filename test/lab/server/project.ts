@@ -11,12 +11,12 @@ import { fillingOf } from './rows.ts'
 const USER = 'plugin::users-permissions.user'
 
 export interface Project {
-  /** Holds the folder to write; its content is replaced. */
+  /** The folder to write; its content is replaced. */
   readonly dir: string
-  /** Holds the dataset folder and its content. */
+  /** The dataset folder and its content. */
   readonly dataset: string
   readonly graph: Graph
-  /** Holds the installed packages. */
+  /** The installed packages. */
   readonly modules: string
   readonly connection: Connection
   readonly port: number
@@ -179,7 +179,7 @@ const MIDDLEWARES = [
 const here = (file: string): string => new URL(file, import.meta.url).href
 
 /**
- * Holds the source of the main file of a server: at the first start it fills the database, and writes the tokens to
+ * The source of the main file of a server: at the first start it fills the database, and writes the tokens to
  * `auth.json`.
  */
 export const SERVE = `process.chdir(__dirname)

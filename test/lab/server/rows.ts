@@ -5,42 +5,39 @@ import { FILE_UID, type Schema, type Uid } from '../../../src/reference/schema/s
 import type { Json } from '../../../src/util/json.ts'
 import { ranksOf } from './ranks.ts'
 
-/** Describes a row of a content type or component. */
+/** A row of a content type or component. */
 export interface FilledRow {
   readonly id: number
-  /** Holds the values by attribute name, including the ids of creators. */
+  /** The values by attribute name, including the ids of creators. */
   readonly values: Readonly<Record<string, Json>>
   /** Components have none. */
   readonly documentId?: string
 }
 
-/** Describes a component with its owner and order. */
+/** A component with its owner and order. */
 export interface FilledPart {
   readonly owner: Uid
   readonly ownerId: number
   readonly field: string
   readonly part: Uid
   readonly partId: number
-  /** Holds the position, counted from 1; the value is null for a single component. */
+  /** The position, counted from 1; null for a single component. */
   readonly order: number | null
 }
 
-/** Describes a link as the owning side stores it. */
+/** A link as the owning side stores it. */
 export interface FilledLink {
   readonly owner: Uid
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** Holds the position in the owner's list, counted from 1. */
+  /** The position in the owner's list, counted from 1. */
   readonly order: number
-  /**
-   * Holds the position in the list of the inverse attribute, counted from 1; the value is 0 if there is no inverse
-   * attribute.
-   */
+  /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
   readonly inverseOrder: number
   /**
-   * Holds, for a morph relation, the inverse attribute of the target that shows the link; the value is null if no
-   * attribute shows it, and for other relations.
+   * For a morph relation, the inverse attribute of the target that shows the link; null if no attribute shows it, and
+   * for other relations.
    */
   readonly seenAs: string | null
 }
@@ -51,9 +48,9 @@ export interface Filling {
   readonly links: readonly FilledLink[]
   readonly locales: Graph['locales']
   readonly publicRole: string
-  /** Lists the actions that each role may call, including wildcards. */
+  /** The actions that each role may call, including wildcards. */
   readonly roles: Readonly<Record<string, readonly string[]>>
-  /** Holds the role that each token has. */
+  /** The role that each token has. */
   readonly tokens: Readonly<Record<string, string>>
 }
 

@@ -17,22 +17,20 @@ export interface LabOptions {
   readonly database: Database
   readonly dataset: string
   readonly port: number
-  /**
-   * Holds the folder of a Strapi project, whose code and schemas the lab uses with the rows of the dataset in SQLite.
-   */
+  /** The folder of a Strapi project, whose code and schemas the lab uses with the rows of the dataset in SQLite. */
   readonly project?: string
-  /** Holds the folder of another server of the same project, whose database the new server continues to use. */
+  /** The folder of another server of the same project, whose database the new server continues to use. */
   readonly after?: string
 }
 
 export interface Lab {
   readonly url: string
-  /** Holds the path of a file with the bearer token for each token of the dataset. */
+  /** The path of a file with the bearer token for each token of the dataset. */
   readonly auth: string
   readonly stop: () => Promise<void>
 }
 
-/** Holds the folder of installed servers, from `POPULACE_LAB` or in the user's cache. */
+/** The folder of installed servers, from `POPULACE_LAB` or in the user's cache. */
 const HOME = resolve(process.env['POPULACE_LAB'] ?? join(homedir(), '.cache', 'populace-lab'))
 
 /**

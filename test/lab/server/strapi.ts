@@ -1,4 +1,4 @@
-/** Defines the part of the real server's interface that the lab calls. */
+/** The part of the real server's interface that the lab calls. */
 
 export interface Column {
   readonly name: string

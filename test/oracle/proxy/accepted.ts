@@ -1,4 +1,4 @@
-/** Holds the first causes that count as right for each fault of `faults.ts`: rules, switches, or `crash`. */
+/** The first causes that count as right for each fault of `faults.ts`: rules, switches, or `crash`. */
 const TYPES = 'entry.types.'
 const KINDS = [
   'populate.kind.relation',
@@ -140,7 +140,7 @@ export const ACCEPTED: { readonly [fault: string]: readonly string[] } = {
   'created is updated': ['entry.updated-at'],
 }
 
-/** Lists the first causes that count as right for each fault of `slips.ts`. */
+/** The first causes that count as right for each fault of `slips.ts`. */
 export const ACCEPTED_SLIPS: { readonly [fault: string]: readonly string[] } = {
   'no minus': [`${TYPES}number`],
   ASCII: ['endpoint.content-type', `${TYPES}string`],

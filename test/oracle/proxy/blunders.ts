@@ -1,6 +1,6 @@
 /**
- * Defines a third list of faulty servers. To avoid bias, its faults were written without a look at rules, cases or
- * other faults, and duplicates were removed. For each fault, the list names the rules that count as the right cause.
+ * A third list of faulty servers. To avoid bias, its faults were written without a look at rules, cases or other
+ * faults, and duplicates were removed. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -32,7 +32,7 @@ import {
   withParts,
 } from './kit.ts'
 
-/** Describes a fault, and the causes that count as right for it. */
+/** A fault, and the causes that count as right for it. */
 export interface Blunder {
   readonly fault: Fault
   readonly accepted: readonly string[]

@@ -9,7 +9,7 @@ import type { Blunder } from './blunders.ts'
 import { bodyOf, eachPart, ignoring, partsOf, query, resorted, response, withBody, withParts } from './kit.ts'
 
 interface Contextual extends Blunder {
-  /** Holds a circumstance that the cause must name. */
+  /** A circumstance that the cause must name. */
   readonly only: string
 }
 

@@ -15,7 +15,7 @@ import { WRITE_SLIPS } from './write-slips.ts'
 
 interface Row {
   readonly fault: Fault
-  /** Lists the keys, rules or `crash` of the causes, in the order of the report. */
+  /** The keys, rules or `crash` of the causes, in the order of the report. */
   readonly causes: readonly string[]
 }
 
@@ -36,7 +36,7 @@ async function causesOf(fault: Fault, options: CheckOptions): Promise<readonly s
 interface Zoo {
   readonly name: string
   readonly faults: readonly Fault[]
-  /** Sets the minimum share of faults whose first cause must be right. */
+  /** The minimum share of faults whose first cause must be right. */
   readonly named: number
   readonly accepted: { readonly [fault: string]: readonly string[] }
   readonly options: CheckOptions

@@ -1,6 +1,6 @@
 /**
- * Defines a second list of faulty servers: in values, order, paging, permissions, locales, zones, errors and headers.
- * The faults were written after the check was measured with `faults.ts`, to measure it with unseen faults.
+ * A second list of faulty servers: in values, order, paging, permissions, locales, zones, errors and headers. The
+ * faults were written after the check was measured with `faults.ts`, to measure it with unseen faults.
  */
 import type { Json } from '../../../src/util/json.ts'
 import {

@@ -1,6 +1,6 @@
 /**
- * Defines a fourth list of faulty servers. When the servers of this list were new, the check named a wrong first cause
- * for most of them. For each fault, the list names the rules that count as the right cause.
+ * A fourth list of faulty servers. When the servers of this list were new, the check named a wrong first cause for most
+ * of them. For each fault, the list names the rules that count as the right cause.
  */
 import type { Json } from '../../../src/util/json.ts'
 import { edited, everyObject, everyValue, type Fault, isEntry, isObject, type JsonObject } from '../faulty.ts'

@@ -57,7 +57,7 @@ const links = (methods: readonly string[], change: (value: JsonObject) => Json):
 const WRITES = ['POST', 'PUT']
 const isLink = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.via === 'stored'
-/** Holds the names of relations that the other side owns (`mappedBy`). */
+/** The names of relations that the other side owns (`mappedBy`). */
 const MAPPED = 'students articles owns assignments ledgers prequel children reviews restaurants'.split(' ')
 const keptMembers = (data: JsonObject, isKept: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => isKept(name, value)))

@@ -25,7 +25,7 @@ export function checkWrites({ server }: WritingServer, options: CheckOptions): P
   })
 }
 
-/** States whether a graph has the same rows as before. */
+/** Whether a graph has the same rows as before. */
 export const isAsBefore = (left: Graph, before: Graph = graph): boolean =>
   isDeepStrictEqual(rowsOf(left), rowsOf(before))
 

@@ -23,7 +23,7 @@ export interface Asked {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** Holds the value of `data` in the body. */
+  /** The value of `data` in the body. */
   readonly data: JsonObject | undefined
 }
 
@@ -45,15 +45,15 @@ export interface Wrong {
 
 export interface WriteFault extends Wrong {
   readonly id: string
-  /** Holds the broken rule. */
+  /** The broken rule. */
   readonly rule: WriteRuleId
-  /** Limits the number of requests in the example of the cause. Default: 3. */
+  /** The maximum number of requests in the example of the cause. Default: 3. */
   readonly most?: number
-  /** Holds the id of a session that shows the fault. */
+  /** The id of a session that shows the fault. */
   readonly shownBy: string
 }
 
-/** Describes a server in this process that accepts writes, and its state. */
+/** A server in this process that accepts writes, and its state. */
 export interface WritingServer {
   readonly server: Server
   readonly graph: () => Graph

@@ -11,7 +11,7 @@ import { createMock } from '../../../src/server/mock.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { isAsBefore } from './checking.ts'
 
-/** States whether Python is installed. Without Python, tests with the runner are skipped. */
+/** Whether Python is installed. Without Python, tests with the runner are skipped. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /**

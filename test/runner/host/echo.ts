@@ -1,4 +1,4 @@
-/** Defines the code of a project that answers with its request, and calls the server. */
+/** The code of a project that answers with its request, and calls the server. */
 
 export const ECHO = `module.exports = {
   handle: async (request, ask) => {

@@ -1,4 +1,4 @@
-/** Defines a project whose code blocks, fails or uses up its memory, depending on the request. */
+/** A project whose code blocks, fails or uses up its memory, depending on the request. */
 import { open, until } from '../support.ts'
 
 export const APP = `

@@ -1,4 +1,4 @@
-/** Defines a project built from objects, for the tests of the HTTP side. */
+/** A project built from objects, for the tests of the HTTP side. */
 
 import type {
   CallerMessage,
@@ -19,13 +19,13 @@ import type {
 } from '../../../src/sources/runner/thread/loaded.ts'
 import { requestContext } from '../../../src/sources/runner/thread/strapi/services/request-context.ts'
 
-/** Holds the test folder serves as the project folder: file positions in errors are relative to it. */
+/** The test folder serves as the project folder: file positions in errors are relative to it. */
 export const FOLDER = import.meta.dirname
 
 export interface RouteSketch {
   readonly method?: string
   readonly path: string
-  /** Holds a controller function, or the name of a core action: `api::article.article.find`. */
+  /** A controller function, or the name of a core action: `api::article.article.find`. */
   readonly handler?: unknown
   readonly auth?: unknown
   readonly policies?: readonly unknown[]
@@ -45,7 +45,7 @@ export interface ProjectSketch {
   readonly core?: (call: ServiceCall) => ServiceResult
   /** Reads a body that the server holds back. */
   readonly read?: ReadHeld
-  /** Lists the uids of content types. */
+  /** The uids of content types. */
   readonly types?: readonly string[]
 }
 

@@ -40,7 +40,7 @@ function plugged(): RecordedProject {
 
 interface CoreLine extends Omit<RecordedLine, 'id' | 'auth' | 'body'> {
   readonly as: string
-  /** Holds the text of the recorded body. */
+  /** The text of the recorded body. */
   readonly body: string
 }
 
@@ -100,9 +100,9 @@ export async function opened(
 }
 
 export interface Outcome {
-  /** Lists the requests whose answer differs from that of the real server. */
+  /** The requests whose answer differs from that of the real server. */
   readonly differing: readonly string[]
-  /** Lists the printed lines, except for the expected errors. */
+  /** The printed lines, except for the expected errors. */
   readonly printed: readonly string[]
   readonly notes: readonly string[]
 }

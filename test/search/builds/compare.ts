@@ -20,7 +20,7 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 import { decisions } from '../fuzz/chance.ts'
 import { oddRequest } from '../fuzz/grammar.ts'
 
-/** Describes the functions of a build that this program calls. */
+/** The functions of a build that this program calls. */
 interface Build {
   readonly loadDataset: (folder: string) => Graph
   readonly createContentApi: (

@@ -1,6 +1,4 @@
-/**
- * Defines the law of edits: an incremental edit gives the same graph or the same faults as loading the changed files.
- */
+/** The law of edits: an incremental edit gives the same graph or the same faults as loading the changed files. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Dice, roll } from '../../../properties/arbitraries/dice.ts'
 import { randomEdit } from '../../../properties/arbitraries/recipe.ts'
@@ -9,7 +7,7 @@ import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
 import { DatasetError, formatFault } from '../../../src/reference/schema/fault.ts'
 import { type EditableDataset, editWith } from '../../../src/writing/edit/edit.ts'
 
-/** Describes the numbers of edits in a run, by their result. */
+/** The numbers of edits in a run, by their result. */
 export interface EditTally {
   /** Incremental edits. */
   changed: number

@@ -10,7 +10,7 @@ import { decisions } from './chance.ts'
 import { anyGround, blown, type Ground, oddPart } from './grammar.ts'
 import type { Stage } from './stage.ts'
 
-/** Describes the cost of a request, which the search maximises. */
+/** The cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
 /** Returns the steps for each byte of the request. */

@@ -1,4 +1,4 @@
-/** Defines the fixed graphs of the fuzzer, which also uses generated graphs. */
+/** The fixed graphs of the fuzzer, which also uses generated graphs. */
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -6,7 +6,7 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 import type { Datasets } from './fuzz.ts'
 import { heavyGraph } from './heavy.ts'
 
-/** Sets the number of page entries in the dataset of `heavy.ts`: small enough for thousands of requests. */
+/** The number of page entries in the dataset of `heavy.ts`: small enough for thousands of requests. */
 const HEAVY_PAGES = 24
 
 /** Loads the shipped datasets, and builds the dataset of `heavy.ts`. */

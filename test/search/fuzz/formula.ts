@@ -1,18 +1,18 @@
-/** Defines the upper bound for the steps of a request: the formula of the README with its constants. */
+/** The upper bound for the steps of a request: the formula of the README with its constants. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { lengthSteps } from '../../../src/reference/values.ts'
 import type { Json } from '../../../src/util/json.ts'
 
-/** Describes the sizes of a graph that determine the cost of an answer. */
+/** The sizes of a graph that determine the cost of an answer. */
 export interface GraphSize {
   /** Lists rows and components. */
   readonly nodes: number
   /** Lists links between them. */
   readonly links: number
-  /** Holds the number of attributes of the largest model, because a star expands to all attributes. */
+  /** The number of attributes of the largest model, because a star expands to all attributes. */
   readonly attributes: number
-  /** Holds the number of steps for the longest value. */
+  /** The number of steps for the longest value. */
   readonly longest: number
 }
 
@@ -45,7 +45,7 @@ interface Counted {
  * copies links, and because each attribute of a row is written.
  */
 const FACTOR = 5
-/** Sets the number of characters that a wildcard search examines in one step. */
+/** The number of characters that a wildcard search examines in one step. */
 const CHARACTERS_AT_ONCE = 32
 
 /**

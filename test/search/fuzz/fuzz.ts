@@ -14,25 +14,25 @@ import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
-/** Describes the callbacks of a round: after each answer, and after each failure. */
+/** The callbacks of a round: after each answer, and after each failure. */
 export interface RoundCallbacks {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
 }
 
 export interface FuzzFailure {
-  /** Holds the seed of the round, with which it can be repeated. */
+  /** The seed of the round, with which it can be repeated. */
   readonly seed: number
   readonly stage: string
   readonly fault: string
-  /** Holds the smallest request that fails. */
+  /** The smallest request that fails. */
   readonly request: unknown
 }
 
-/** Describes the datasets, by name, that the fuzzer uses in rounds without a generated dataset. */
+/** The datasets, by name, that the fuzzer uses in rounds without a generated dataset. */
 export type Datasets = Readonly<Record<string, Graph>>
 
-/** Sets the percentage of rounds with a generated world instead of a dataset. */
+/** The percentage of rounds with a generated world instead of a dataset. */
 const WORLDS = 45
 /** The judge checks one in `THOROUGH` requests thoroughly. */
 const THOROUGH = 6

@@ -17,12 +17,12 @@ import type { ContentType, Model } from '../../../src/reference/schema/schema.ts
 import { mayFind } from '../../../src/semantics/access.ts'
 import { behind, nameIn, OPERATOR_WORDS, OPTION_WORDS, oddKey, oddText, ROOT_WORDS, walk } from './words.ts'
 
-/** Describes the graph, type and caller for which a part of a query is generated. */
+/** The graph, type and caller for which a part of a query is generated. */
 export interface Ground {
   readonly graph: Graph
   readonly type: ContentType
   readonly roll: Roll
-  /** Holds the caller and the depth for well-formed parts. */
+  /** The caller and the depth for well-formed parts. */
   readonly scene: Scene
 }
 

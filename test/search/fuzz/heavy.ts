@@ -1,6 +1,6 @@
 /**
- * Defines a dataset with many links for the fuzzer: self-relations, cycles, and two components with a relation of the
- * same name.
+ * A dataset with many links for the fuzzer: self-relations, cycles, and two components with a relation of the same
+ * name.
  */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -18,9 +18,9 @@ const manyToMany = (target: string, side: 'inversedBy' | 'mappedBy', other: stri
 const PAGE = 'api::page.page'
 const CATEGORY = 'api::category.category'
 
-/** Sets the number of categories, for any number of pages. Each page has two categories. */
+/** The number of categories, for any number of pages. Each page has two categories. */
 const CATEGORIES = 20
-/** Sets the number of links from each page to other pages. */
+/** The number of links from each page to other pages. */
 const RELATED = 3
 
 /**

@@ -9,11 +9,11 @@ import type { Spent, Stage } from './stage.ts'
 /** Describes the reason why an answer is wrong; the value is undefined if it is right. */
 export type Complaint = string | undefined
 
-/** Lists the allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */
+/** The allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
 const REAL_STATUSES: readonly number[] = [500, 501]
 
-/** Limits the length, in characters, of a body that is parsed and checked. */
+/** The maximum length, in characters, of a body that is parsed and checked. */
 const SHORT_BODY = 200_000
 
 /** Checks the basic properties: no exception, a known status, valid headers, and a body that matches the headers. */

@@ -17,9 +17,9 @@ const { values } = parseArgs({
   },
 })
 
-/** Sets the requests in a round: few, so that graph and profile vary, but enough to justify loading a graph. */
+/** The requests in a round: few, so that graph and profile vary, but enough to justify loading a graph. */
 const ROUND = 1_000
-/** Sets the run stops after `MAX_KINDS` kinds of failure. */
+/** The run stops after `MAX_KINDS` kinds of failure. */
 const MAX_KINDS = 20
 
 const first = Number(values.seed)

@@ -12,7 +12,7 @@ import { isQuirkId, QUIRK_IDS, QUIRKS } from '../../../src/reference/strapi/quir
 import { MINORS } from '../../../src/reference/strapi/versions.ts'
 import { type GraphSize, sizeOf } from './formula.ts'
 
-/** Describes an answer and its steps; the steps are 0 if the answer came from a cache. */
+/** An answer and its steps; the steps are 0 if the answer came from a cache. */
 export interface Spent {
   readonly response: ApiResponse
   readonly steps: number
@@ -23,7 +23,7 @@ export interface Stage {
   readonly graph: Graph
   readonly size: GraphSize
   readonly profile: ProfileOptions
-  /** States whether the profile has a quirk or a database decision that can answer 500. */
+  /** Whether the profile has a quirk or a database decision that can answer 500. */
   readonly crashes: boolean
   /** Answers a request, which may be any value. Throws the errors of the API. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent

@@ -1,4 +1,4 @@
-/** Defines the statistics of a long run: counts, the most expensive requests, time and memory. */
+/** The statistics of a long run: counts, the most expensive requests, time and memory. */
 import { performance } from 'node:perf_hooks'
 import { describeStage, type Spent, type Stage, showRequest } from './stage.ts'
 

@@ -1,6 +1,4 @@
-/**
- * Defines the vocabulary of generated requests: names of a schema, keywords of the query language, and unusual values.
- */
+/** The vocabulary of generated requests: names of a schema, keywords of the query language, and unusual values. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { OPERATOR_NAMES, TEXTS } from '../../../properties/arbitraries/values.ts'

@@ -1,4 +1,4 @@
-/** Defines the shipped datasets from which mutants are made. */
+/** The shipped datasets from which mutants are made. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
@@ -8,7 +8,7 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 export interface BaseDataset {
   readonly name: string
   readonly dir: string
-  /** Holds the bytes of each JSON file of the dataset, by path. */
+  /** The bytes of each JSON file of the dataset, by path. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly graph: Graph
 }
@@ -16,8 +16,8 @@ export interface BaseDataset {
 const SMALL = ['corners', 'guide']
 
 /**
- * Lists the names of the datasets; only one mutant in ten uses the large dataset, because small datasets find as much
- * in less time.
+ * The names of the datasets; only one mutant in ten uses the large dataset, because small datasets find as much in less
+ * time.
  */
 export const DATASETS: readonly string[] = [
   ...SMALL,

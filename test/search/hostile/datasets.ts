@@ -30,7 +30,7 @@ const only: MutationKind | undefined = KINDS.find((kind) => kind === values.kind
 const first = Number(values.from)
 const end = first + Number(values.mutants)
 
-/** Sets the milliseconds without a message after which the process counts as hung; no mutant takes nearly as long. */
+/** The milliseconds without a message after which the process counts as hung; no mutant takes nearly as long. */
 const MOST_SILENCE = 300_000
 
 /**

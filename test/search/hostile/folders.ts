@@ -20,9 +20,9 @@ import { ODD_NAMES } from './oddities.ts'
 
 interface FilePosition {
   readonly dir: string
-  /** Holds an empty folder next to the dataset. */
+  /** An empty folder next to the dataset. */
   readonly outside: string
-  /** Holds the path of a file in the dataset, and of its folder. */
+  /** The path of a file in the dataset, and of its folder. */
   readonly file: string
   readonly folder: string
   readonly roll: Roll

@@ -19,10 +19,10 @@ import type { FilePlace } from './place.ts'
 import { refusalFault } from './refused.ts'
 import { rowsFault, wholeFault } from './whole.ts'
 
-/** Describes the outcome of a mutant. The value `other` means a bug in this project. */
+/** The outcome of a mutant. The value `other` means a bug in this project. */
 export interface Verdict {
   readonly end: 'loaded' | 'refused' | 'other'
-  /** Holds the first fault in the error, or the reason for another outcome. */
+  /** The first fault in the error, or the reason for another outcome. */
   readonly says: string
 }
 

@@ -2,11 +2,11 @@
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { BaseDataset } from './base.ts'
 
-/** Lists the kinds of change. */
+/** The kinds of change. */
 export const KINDS = ['bytes', 'values', 'schema', 'references', 'folder', 'memory'] as const
 export type MutationKind = (typeof KINDS)[number]
 
-/** Describes the difference between a mutant and the shipped dataset. */
+/** The difference between a mutant and the shipped dataset. */
 export type DatasetMutation =
   /** The mutant is the dataset with other bytes in one file. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }
@@ -20,10 +20,10 @@ export type DatasetMutation =
   | { readonly at: 'edit'; readonly recipe: (dataset: object) => void }
 
 export interface Mutation {
-  /** Holds a short description of the change. */
+  /** A short description of the change. */
   readonly says: string
   readonly change: DatasetMutation
 }
 
-/** Describes a function that makes mutants of one kind. */
+/** A function that makes mutants of one kind. */
 export type Mutate = (base: BaseDataset, roll: Roll) => Mutation

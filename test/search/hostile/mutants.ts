@@ -14,7 +14,7 @@ export interface Mutant extends Mutation {
   readonly number: number
   readonly kind: MutationKind
   readonly base: BaseDataset
-  /** Holds the seed for requests to the mutant. */
+  /** The seed for requests to the mutant. */
   readonly seed: number
 }
 
@@ -27,7 +27,7 @@ const MUTATIONS: { readonly [kind in MutationKind]: Mutate } = {
   memory: mutateMemory,
 }
 
-/** Defines the weight of each kind in the random choice of a mutant. */
+/** The weight of each kind in the random choice of a mutant. */
 const SHARES: { readonly [kind in MutationKind]: number } = {
   bytes: 4,
   values: 5,

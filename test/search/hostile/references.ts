@@ -11,7 +11,7 @@ interface ReferencePosition {
   readonly rows: EditableJson[]
   readonly row: EditableObject
   readonly other: EditableObject
-  /** Holds the name of an attribute that contains references, if the type has one. */
+  /** The name of an attribute that contains references, if the type has one. */
   readonly name: string
   readonly base: BaseDataset
 }

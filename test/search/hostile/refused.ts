@@ -6,9 +6,9 @@ import type { DatasetError, Fault as DatasetFault } from '../../../src/reference
 import { isList, isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
 import { pointerSteps } from '../../../src/util/pointer.ts'
 
-/** Limits the number of faults in an error. */
+/** The maximum number of faults in an error. */
 const MOST_FAULTS = 1000
-/** Limits the length of a fault without its pointer. */
+/** The maximum length of a fault without its pointer. */
 const LONGEST = 3000
 
 /** Returns a description of the fault of an error; undefined for a precise error. */

@@ -7,14 +7,14 @@ import type { Mutate } from './mutant.ts'
 import { ODD_NAMES, ODD_VALUES } from './oddities.ts'
 import { isRecord, jsonOf, print, slotsOf } from './tree.ts'
 
-/** Describes a schema file and one of its attributes. */
+/** A schema file and one of its attributes. */
 interface AttributePosition {
   readonly schema: EditableObject
   readonly attributes: EditableObject
   readonly name: string
   readonly attribute: EditableObject
   readonly base: BaseDataset
-  /** Holds the uid of the content type, or `category.name` of the component. */
+  /** The uid of the content type, or `category.name` of the component. */
   readonly uid: string
 }
 

@@ -5,10 +5,10 @@ export interface LoadOutcome {
   readonly number: number
   readonly kind: MutationKind
   readonly dataset: string
-  /** Holds the change. */
+  /** The change. */
   readonly mutation: string
   readonly end: 'loaded' | 'refused' | 'other'
-  /** Holds the first fault in the error, or the reason for another outcome. */
+  /** The first fault in the error, or the reason for another outcome. */
   readonly says: string
 }
 

@@ -4,7 +4,7 @@ import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
 import type { BaseDataset } from './base.ts'
 
-/** Describes a place in a JSON file whose value can be replaced. */
+/** A place in a JSON file whose value can be replaced. */
 export type Slot =
   | { readonly holder: EditableJson[]; readonly key: number }
   | { readonly holder: EditableObject; readonly key: string }

@@ -9,7 +9,7 @@ import type { LoadOutcome } from './tally.ts'
 export interface SeedRange {
   readonly seed: number
   readonly from: number
-  /** Holds the number of the last mutant, plus 1. */
+  /** The number of the last mutant, plus 1. */
   readonly to: number
   readonly only?: MutationKind | undefined
 }

@@ -14,7 +14,7 @@ const type = (singularName: string, pluralName: string, attributes: Json, more: 
   ...Object(more),
 })
 
-/** Lists the files list both sides of each relation, so that files of different states do not load together. */
+/** The files list both sides of each relation, so that files of different states do not load together. */
 export const FILES: DatasetFiles = {
   contentTypes: {
     article: type(
@@ -99,7 +99,7 @@ function picture(more: Readonly<Record<string, string>> = {}): MockRequest {
   }
 }
 
-/** Lists the writes by name; each changes at least one file. */
+/** The writes by name; each changes at least one file. */
 export const WRITES: Readonly<Record<string, MockRequest>> = {
   create: data('POST', '/api/tags', { name: 'new' }),
   'create with links': data('POST', '/api/articles', { title: 'New', tags: ['t1', 't2'], author: 'w1' }),

@@ -1,6 +1,6 @@
 /**
- * Defines a copy of the build, in which one file at a time gets a mutant. The copy needs no compiler, so a mutant is
- * inserted at once.
+ * A copy of the build, in which one file at a time gets a mutant. The copy needs no compiler, so a mutant is inserted
+ * at once.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

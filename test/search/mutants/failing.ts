@@ -4,13 +4,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface TestRun {
-  /** Holds the folder of the copy. */
+  /** The folder of the copy. */
   readonly dir: string
   readonly files: readonly string[]
-  /** Holds the path of the Vitest configuration, relative to the copy. */
+  /** The path of the Vitest configuration, relative to the copy. */
   readonly config: string
   readonly env: Readonly<Record<string, string>>
-  /** Holds the time limit of the run. */
+  /** The time limit of the run. */
   readonly milliseconds: number
 }
 

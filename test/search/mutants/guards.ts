@@ -1,17 +1,17 @@
 /**
- * Defines the checks in the code that prevent the attacks of the security page. A search removes each check, and
- * expects that a test fails.
+ * The checks in the code that prevent the attacks of the security page. A search removes each check, and expects that a
+ * test fails.
  */
 import { type Mutant, readMutants } from './mutants.ts'
 
-/** Describes a check that the search removes, and the test files that must then fail. */
+/** A check that the search removes, and the test files that must then fail. */
 export interface Guard extends Mutant {
   readonly tests: readonly string[]
 }
 
 export const SAFETY = 'safety.json'
 
-/** Lists the rooms that contain guards. */
+/** The rooms that contain guards. */
 export const GUARDED_ROOMS = [
   ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/server', 'src/sources'],
   ...['src/util', 'src/writing'],

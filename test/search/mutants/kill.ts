@@ -25,16 +25,14 @@ const { values } = parseArgs({
 })
 const root = process.cwd()
 const SEED = '20240115'
-/** Sets the time limit of a run, because a mutant can make an answer endless. */
+/** The time limit of a run, because a mutant can make an answer endless. */
 const MOST_MILLISECONDS = 240_000
 
 interface MutantOutcome {
   readonly fault: Fault
-  /** Lists the ids of the laws that failed, including `(crashed)` for a run that did not end. */
+  /** The ids of the laws that failed, including `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
-  /**
-   * Lists the names of the cases that fail with this mutant, but not without it. The cases run only if no law failed.
-   */
+  /** The names of the cases that fail with this mutant, but not without it. The cases run only if no law failed. */
   readonly cases: readonly string[]
 }
 
@@ -56,7 +54,7 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
 const build = (dir: string): Promise<Ran> =>
   run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
 
-/** Holds the name of the law of edits, which has its own command. */
+/** The name of the law of edits, which has its own command. */
 const EDITS = 'edits'
 
 async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {

@@ -27,12 +27,12 @@ const { values } = parseArgs({
   },
 })
 const root = process.cwd()
-/** Sets the share of mutants that the laws must detect. */
+/** The share of mutants that the laws must detect. */
 const ENOUGH = 0.95
 
 interface Detected {
   readonly says: string
-  /** Lists each broken law with the first line of its failure. */
+  /** Each broken law with the first line of its failure. */
   readonly laws: BrokenIn
 }
 

@@ -4,7 +4,7 @@
  */
 
 export interface Lexeme {
-  /** Holds the text in the source; quotes of strings become single quotes. */
+  /** The text in the source; quotes of strings become single quotes. */
   readonly text: string
   readonly isName: boolean
   readonly start: number
@@ -15,18 +15,18 @@ const BLANK = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#!.*)*/y
 const NAME = /[#@]?[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
 const LITERAL = /\d[\w.]*|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
 const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
-/** Matches a piece of a template literal, up to its end or to its next `${`. */
+/** A piece of a template literal, up to its end or to its next `${`. */
 const TEMPLATE = /[`}](?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y
 const OPERATOR =
   /\.{3}|>>>=?|(?:\*\*|<<|>>|&&|\|\||\?\?)=?|=>|[=!]==?|[-+*/%&|^<>]=|\?\.|\+\+|--|[-+*/%&|^<>{}()[\];,!~?:=.]/y
 
-/** Matches the text before a slash that begins a regular expression. */
+/** The text before a slash that begins a regular expression. */
 const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|await|throw|else)$/
 
 /** Splits a source. @throws Error if the source contains an unknown token. */
 export function lexemesOf(source: string): readonly Lexeme[] {
   const lexemes: Lexeme[] = []
-  /** Holds, for each open brace, whether it began a `${` of a template literal. */
+  /** For each open brace, whether it began a `${` of a template literal. */
   const braces: boolean[] = []
   let at = after(BLANK, source, 0)
   while (at < source.length) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Describes the broken laws, each with the first line of its failure. */
+/** The broken laws, each with the first line of its failure. */
 export type BrokenIn = Readonly<Record<string, string>>
 
 export interface LiveRun {
@@ -12,7 +12,7 @@ export interface LiveRun {
   readonly most: string
 }
 
-/** Sets the milliseconds without output after which a process counts as hung; ten worlds take a second. */
+/** The milliseconds without output after which a process counts as hung; ten worlds take a second. */
 const SILENCE_MILLISECONDS = 120_000
 
 /** Returns the broken laws; a process that hangs or crashes counts as a broken law `(crashed)`. */

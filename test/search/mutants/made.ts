@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Fault } from './mutants.ts'
 
-/** Lists the folders of the reference whose lines are mutated. */
+/** The folders of the reference whose lines are mutated. */
 const ROOMS = ['parse', 'check', 'plan', 'evaluate']
 
 const SWAPS: readonly (readonly [string, string])[] = [

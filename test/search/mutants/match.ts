@@ -6,7 +6,7 @@ import { bound, keyAt, type Names, type Pairs } from './names.ts'
 import type { Token } from './tokens.ts'
 
 export interface Match {
-  /** Holds the index of the first token after the match. */
+  /** The index of the first token after the match. */
   readonly to: number
   readonly names: Names
 }
@@ -75,7 +75,7 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** Defines the role of names that are only variables, and the role of names that are only properties. */
+/** The role of names that are only variables, and the role of names that are only properties. */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [

@@ -12,30 +12,29 @@ import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
   /**
-   * Holds the code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the
-   * source.
+   * The code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the source.
    */
   readonly to: string
-  /** Holds a sentence that describes the fault of the mutated implementation. */
+  /** A sentence that describes the fault of the mutated implementation. */
   readonly says: string
-  /** Holds a sentence that explains why no law about answers can detect the mutant. */
+  /** A sentence that explains why no law about answers can detect the mutant. */
   readonly noLaw?: string
 }
 
-/** Describes a replacement at one place in the text of a file. */
+/** A replacement at one place in the text of a file. */
 export interface Fault {
   readonly file: string
   /** From 1. */
   readonly line: number
   readonly start: number
   readonly end: number
-  /** Holds the text that replaces the source from `start` to `end`. */
+  /** The text that replaces the source from `start` to `end`. */
   readonly text: string
   readonly says: string
   readonly noLaw?: string
 }
 
-/** Describes a mutant that no longer has exactly one place in the sources. */
+/** A mutant that no longer has exactly one place in the sources. */
 export interface Stale {
   readonly mutant: Mutant
   readonly why: string

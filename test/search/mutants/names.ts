@@ -2,8 +2,8 @@
 import { type Token, tokensOf } from './tokens.ts'
 
 /**
- * Holds, for each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or
- * `.status` if the owner has no name), because different properties may have the same name.
+ * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
+ * the owner has no name), because different properties may have the same name.
  */
 export type Names = ReadonlyMap<string, string>
 

@@ -6,11 +6,11 @@ export interface Near {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** Holds the source lines of the most similar code. */
+  /** The source lines of the most similar code. */
   readonly text: string
 }
 
-/** Sets the number of declarations to search, beginning with the declarations that have the most words in common. */
+/** The number of declarations to search, beginning with the declarations that have the most words in common. */
 const SEARCHED = 20
 
 type Weights = ReadonlyMap<string, number>

@@ -5,10 +5,10 @@ import { matchAt } from './match.ts'
 import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** Lists the rooms whose code mutants change. */
+/** The rooms whose code mutants change. */
 const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
-/** Describes the code by which the search finds the place of a mutant. */
+/** The code by which the search finds the place of a mutant. */
 export interface Code {
   /**
    * Code that occurs earlier in the same declaration. The code before a place distinguishes places with the same
@@ -20,28 +20,28 @@ export interface Code {
   readonly before?: string
 }
 
-/** Describes a function, class, constant or type at the top level of a file. */
+/** A function, class, constant or type at the top level of a file. */
 export interface Declaration {
   readonly file: string
-  /** Holds the source text of the file. */
+  /** The source text of the file. */
   readonly source: string
   readonly tokens: readonly Token[]
-  /** Lists the texts of the tokens that renaming cannot change. */
+  /** The texts of the tokens that renaming cannot change. */
   readonly fixed: ReadonlySet<string>
 }
 
 export interface MutantPlace {
   readonly declaration: Declaration
-  /** Holds the index of the declaration's first token, and of the token after the declaration. */
+  /** The index of the declaration's first token, and of the token after the declaration. */
   readonly from: number
   readonly to: number
-  /** Holds the names at the place that correspond to the names of the pattern. */
+  /** The names at the place that correspond to the names of the pattern. */
   readonly names: Names
 }
 
 export interface Sources {
   readonly declarations: readonly Declaration[]
-  /** Holds, for each token text, the declarations that contain it. */
+  /** For each token text, the declarations that contain it. */
   readonly having: ReadonlyMap<string, readonly Declaration[]>
 }
 

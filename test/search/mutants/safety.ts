@@ -10,7 +10,7 @@ import { GUARDED_ROOMS, readGuards, SAFETY } from './guards.ts'
 import type { Fault } from './mutants.ts'
 import { eachSeeded, faultsWith } from './seeding.ts'
 
-/** Sets the time limit of a run in milliseconds, because code without a guard may never end. */
+/** The time limit of a run in milliseconds, because code without a guard may never end. */
 const MOST_MILLISECONDS = 1_800_000
 
 const { values } = parseArgs({

@@ -1,22 +1,22 @@
-/** Defines the score of the live laws, stored as a file and written to a section of the documentation. */
+/** The score of the live laws, stored as a file and written to a section of the documentation. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Describes the result that `npm run search -- mutants-laws --page` stores. */
+/** The result that `npm run search -- mutants-laws --page` stores. */
 export interface LawScore {
-  /** Holds the number of generated worlds after which a mutant counts as undetected. */
+  /** The number of generated worlds after which a mutant counts as undetected. */
   readonly worlds: number
   readonly seed: number
   readonly mutants: number
   readonly detected: number
-  /** Lists the descriptions of the undetected mutants. */
+  /** The descriptions of the undetected mutants. */
   readonly survivors: readonly string[]
-  /** Holds the number of mutants that no law about answers can detect. */
+  /** The number of mutants that no law about answers can detect. */
   readonly excused: number
 }
 
 const FILE = 'test/search/mutants/laws.json'
-/** Holds the page that contains the section, and the lines that mark its start and end. */
+/** The page that contains the section, and the lines that mark its start and end. */
 export const SCORE_PAGE = '.github/docs/laws.md'
 const BEGIN = '<!-- The score is written by `npm run search -- mutants-laws --page`. -->'
 const END = '<!-- Here it ends. -->'

@@ -31,7 +31,7 @@ const MOST_MILLISECONDS = 60_000
 interface Scored {
   readonly fault: Fault
   readonly kind: 'listed' | 'made'
-  /** Holds the first case or request whose answer differs; the value is null if there is none. */
+  /** The first case or request whose answer differs; null if there is none. */
   readonly suite: string | null
   readonly generated: string | null
 }

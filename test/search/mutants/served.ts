@@ -1,6 +1,6 @@
 /**
- * Defines the servers that the live laws test while a mutant is inserted: plain servers, servers with indexes over
- * edited data, and servers of real releases.
+ * The servers that the live laws test while a mutant is inserted: plain servers, servers with indexes over edited data,
+ * and servers of real releases.
  */
 import type { World } from '../../../properties/arbitraries/world.ts'
 import { servedBy, type WorldServer } from '../../../properties/check/worlds.ts'

@@ -4,10 +4,7 @@
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 
-/**
- * Describes the role of a name. The value `key` is a property, `plain` a variable, and `both` a shorthand such as
- * `{ name }`.
- */
+/** The role of a name. The value `key` is a property, `plain` a variable, and `both` a shorthand such as `{ name }`. */
 export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
@@ -19,7 +16,7 @@ export interface Token {
   readonly role: Role | null
   readonly start: number
   readonly end: number
-  /** Lists the skipped parentheses that close directly after the token. */
+  /** The skipped parentheses that close directly after the token. */
   readonly closed: readonly { readonly open: number; readonly end: number }[]
 }
 
@@ -43,14 +40,14 @@ const MEMBERS = words(`
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith
   subarray substring test toISOString toLowerCase toReversed toSorted toString toUpperCase trim unshift`)
 
-/** Lists the tokens after which an opening brace begins an object literal or an object pattern, not a block. */
+/** The tokens after which an opening brace begins an object literal or an object pattern, not a block. */
 const BEFORE_OBJECT = words('( , = [ : ? return const let && || ?? ...')
 const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
 /**
- * Matches the tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part
- * of the expression.
+ * The tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part of the
+ * expression.
  */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
@@ -75,7 +72,7 @@ export function tokensOf(code: string): readonly Token[] {
 interface Brackets {
   /** Holds, for the index of each bracket, the index of its partner. */
   readonly partner: ReadonlyMap<number, number>
-  /** Holds, for each lexeme, the index of the innermost bracket around it, or -1. */
+  /** For each lexeme, the index of the innermost bracket around it, or -1. */
   readonly around: readonly number[]
 }
 

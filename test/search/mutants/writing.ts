@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 const root = process.cwd()
-/** Sets the time limit of a run in milliseconds, because a mutant can make a write endless. */
+/** The time limit of a run in milliseconds, because a mutant can make a write endless. */
 const MOST_MILLISECONDS = 240_000
 const LAWS = ['properties/writes']
 const RECORDINGS = [
@@ -32,11 +32,11 @@ const RECORDINGS = [
 
 interface MutantOutcome {
   readonly fault: Fault
-  /** Lists the names of recorded sessions and cases whose answers differ. */
+  /** The names of recorded sessions and cases whose answers differ. */
   readonly recordings: readonly string[]
   /**
-   * Lists the names of the laws that failed; the laws run only if all recordings passed. `(crashed)` means that a run
-   * did not end.
+   * The names of the laws that failed; the laws run only if all recordings passed. `(crashed)` means that a run did not
+   * end.
    */
   readonly laws: readonly string[]
 }

@@ -16,14 +16,14 @@ import type { Secret } from '../../../src/reference/strapi/quirks.ts'
 import { isOpenTo } from '../../../src/semantics/access.ts'
 import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts'
 
-/** Describes one step of a path: an attribute that leads to a model. */
+/** One step of a path: an attribute that leads to a model. */
 interface Stride {
   readonly name: string
-  /** Holds the chosen model, if the attribute leads to several models; the request selects the model with `on`. */
+  /** The chosen model, if the attribute leads to several models; the request selects the model with `on`. */
   readonly on: Uid | null
 }
 
-/** Describes a path of attributes, and the attribute at its end. */
+/** A path of attributes, and the attribute at its end. */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
@@ -39,7 +39,7 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
   return { ...asked, query: { ...queryAt(aim, asked, dice), ...rowParameters(dice) } }
 }
 
-/** Limits the number of readable attributes in a path before the private data. */
+/** The maximum number of readable attributes in a path before the private data. */
 const MAX_PATH = 4
 
 /**

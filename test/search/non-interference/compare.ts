@@ -4,18 +4,18 @@ import { PROFILES, profile, revealing, withoutRevealing } from '../../../src/ref
 import type { QuirkId, Secret } from '../../../src/reference/strapi/quirks.ts'
 import type { DatasetPair } from './non-interference.ts'
 
-/** Lists three old releases with many departures: 5.0, 5.23 and 5.45. */
+/** Three old releases with many departures: 5.0, 5.23 and 5.45. */
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
 /**
- * Lists all profiles by name, without the switches that reveal private data. Under the profiles without revealing
- * switches, no pair of datasets may give different answers.
+ * All profiles by name, without the switches that reveal private data. Under the profiles without revealing switches,
+ * no pair of datasets may give different answers.
  */
 export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,
 )
 
-/** Holds the profiles that reveal private data. */
+/** The profiles that reveal private data. */
 export const REVEALING: readonly string[] = Object.keys(PROFILES).filter(
   (name) => revealing(profile(name)).length > 0,
 )
@@ -48,15 +48,15 @@ function bytesOf({ answer }: ContentApi, request: ApiRequest): string {
   return `${status} ${JSON.stringify(headers)} ${body}`
 }
 
-/** Describes a switch, and the kind of data that it reveals on its own. */
+/** A switch, and the kind of data that it reveals on its own. */
 export interface Revealed {
   readonly quirk: QuirkId
   readonly secret: Secret
 }
 
 /**
- * Describes the differences that single switches of a profile cause, and the differences that only several switches
- * together cause.
+ * The differences that single switches of a profile cause, and the differences that only several switches together
+ * cause.
  */
 export interface Attribution {
   readonly revealed: readonly Revealed[]

@@ -19,7 +19,7 @@ import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { aimed } from './aimed.ts'
 
-/** Describes two datasets, the kind of data in which they differ, and requests that must get equal answers. */
+/** Two datasets, the kind of data in which they differ, and requests that must get equal answers. */
 export interface DatasetPair {
   readonly differIn: Secret
   readonly files: DatasetFiles
@@ -29,17 +29,17 @@ export interface DatasetPair {
   readonly requests: readonly ApiRequest[]
 }
 
-/** Describes a world, and random numbers for the pairs that are made from it. */
+/** A world, and random numbers for the pairs that are made from it. */
 export interface Trial {
   readonly world: World
   readonly lucks: readonly { readonly seed: AskSeed; readonly throws: Dice }[]
   readonly choice: Dice
 }
 
-/** Sets the number of request seeds in a trial; each seed gives five requests. */
+/** The number of request seeds in a trial; each seed gives five requests. */
 const SEEDS = 6
 
-/** Lists the settings of worlds with many links and many entries. */
+/** The settings of worlds with many links and many entries. */
 const RICH = { types: 4, documents: 40, relations: 5 }
 
 export const trials: fc.Arbitrary<Trial> = fc.record({

@@ -4,10 +4,10 @@ import { curlOf } from '../../../properties/check/report.ts'
 import { type AnswerDifference, differences, HELD } from './compare.ts'
 import { type DatasetPair, pairsOf, type Trial, trials } from './non-interference.ts'
 
-/** Sets the number of trials for one seed. */
+/** The number of trials for one seed. */
 const TRIALS = 50
 
-/** Describes a trial that found a difference; `seed` and `path` reproduce it. */
+/** A trial that found a difference; `seed` and `path` reproduce it. */
 export interface Interference {
   readonly seed: number
   readonly path: string

@@ -10,7 +10,7 @@ export interface Ended {
   readonly milliseconds: number
 }
 
-/** Limits the length of the output in characters. */
+/** The maximum length of the output in characters. */
 const MOST_OUTPUT = 200_000
 const CONTROL = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
 const STACK = /^\s+at .+:\d+:\d+\)?$|FATAL ERROR|node:internal|Aborted|core dumped/m
@@ -35,7 +35,7 @@ export function run(cli: string, args: readonly string[], most: number): Promise
   })
 }
 
-/** Defines the environment of the command, so that no other variable changes how it opens a project. */
+/** The environment of the command, so that no other variable changes how it opens a project. */
 const ENV = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 
 /** Returns the reason why the end of a command is wrong; undefined if it is right. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tryProject } from './search.ts'
 
 const CLI = fileURLToPath(new URL('../../../dist/bundle/cli.js', import.meta.url))
-/** Sets the timeout of a project; only a command that hangs exceeds it. */
+/** The timeout of a project; only a command that hangs exceeds it. */
 const HANGS_AFTER_MILLISECONDS = 60_000
 const SEEDS = Array.from({ length: 24 }, (_, at) => 3_000 + at)
 

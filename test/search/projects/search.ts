@@ -8,7 +8,7 @@ import { writeProject } from './project.ts'
 
 export interface OpenedProject {
   readonly seed: number
-  /** Holds a text with the command and the harmful parts of the project. */
+  /** A text with the command and the harmful parts of the project. */
   readonly says: string
   readonly ended: Ended
   readonly fault: string | undefined

@@ -26,7 +26,7 @@ import { spoilt } from './spoilt.ts'
 import { typedQuery, writtenQuery } from './typed.ts'
 import type { Typed } from './typed-value.ts'
 
-/** Describes a program, and the number of its assertions of each kind. */
+/** A program, and the number of its assertions of each kind. */
 export interface Batch {
   /** By file name. */
   readonly files: Readonly<Record<string, string>>
@@ -88,7 +88,7 @@ interface Line {
   readonly refused: number
 }
 
-/** Describes a typed request, and the role that sends it. */
+/** A typed request, and the role that sends it. */
 interface TypedRequest {
   readonly graph: Graph
   readonly role: string
@@ -115,7 +115,7 @@ function batchOfRole(asked: TypedRequest, name: string, asks: readonly Ask[]): B
 const SAME =
   'export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false'
 
-/** Limits the number of tested entries of an answer; the other entries have the same type. */
+/** The maximum number of tested entries of an answer; the other entries have the same type. */
 const MOST_ENTRIES = 3
 const MOST_MISSPELT = 3
 

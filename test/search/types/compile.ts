@@ -19,7 +19,7 @@ const OPTIONS = {
   types: [],
 }
 
-/** Defines the comment that marks the next line of a program as one that the compiler must reject. */
+/** The comment that marks the next line of a program as one that the compiler must reject. */
 export const REFUSED = ['// @ts', 'expect', 'error'].join('-')
 
 /**
@@ -41,7 +41,7 @@ export async function compile(
   }
 }
 
-/** Holds the path of tsc, resolved from this file so that it works in any folder. */
+/** The path of tsc, resolved from this file so that it works in any folder. */
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
 
 function faultsIn(folder: string): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ import { openSource } from '../../../src/server/index.ts'
 import { declarationsOf } from '../../../src/tools/types/index.ts'
 import type { Batch } from './batch.ts'
 
-/** Describes a query in the syntax of the declarations, and in the syntax of a URL. */
+/** A query in the syntax of the declarations, and in the syntax of a URL. */
 interface Query {
   readonly typed: string
   readonly search: string

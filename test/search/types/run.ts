@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-/** Sets the number of schemas in one compiler run, limited by memory. */
+/** The number of schemas in one compiler run, limited by memory. */
 const AT_ONCE = 20
 
 /** Yields the batches of a run: one for a project, or several with generated schemas. */

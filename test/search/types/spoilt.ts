@@ -3,7 +3,7 @@
 import type { QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 
-/** Describes a function that makes one entry invalid. */
+/** A function that makes one entry invalid. */
 type Spoil = (entry: JsonObject) => JsonObject
 
 const SPOILS: readonly Spoil[] = [
@@ -32,7 +32,7 @@ function countOf(value: Json, select: Selection): number {
 }
 
 interface Left {
-  /** Holds the number of entries to skip before the entry that becomes invalid. */
+  /** The number of entries to skip before the entry that becomes invalid. */
   until: number
   readonly met?: () => void
 }

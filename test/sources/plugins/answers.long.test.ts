@@ -49,7 +49,7 @@ const differing = (
 ): readonly string[] =>
   lines.filter((line) => !answersAsRecorded(line, api, bearer)).map(({ path, auth }) => `${path} ${auth}`)
 
-/** Lists the configurations of the recorded server, each with the minimum number of its recordings. */
+/** The configurations of the recorded server, each with the minimum number of its recordings. */
 const SETUPS = [
   ['default', {}, {}, 250],
   [
@@ -73,7 +73,7 @@ const SETUPS = [
   ['strict', {}, { STRICT: 'true' }, 30],
 ] as const
 
-/** Holds the note on a package that the configuration enables and the fixture lacks. */
+/** The note on a package that the configuration enables and the fixture lacks. */
 const NOT_INSTALLED = `config/plugins: the plugin "${DEEP}" is not installed: ${DEEP}`
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {

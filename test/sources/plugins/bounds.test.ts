@@ -38,7 +38,7 @@ function tangle(): DatasetFiles {
   }
 }
 
-/** Sets the budget in steps; following all paths would need far more. */
+/** The budget in steps; following all paths would need far more. */
 const BUDGET = 300_000
 
 const dependencies = { 'strapi-plugin-populate-all': '1.5.2', 'strapi-v5-plugin-populate-deep': '4.3.3' }

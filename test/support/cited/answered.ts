@@ -12,19 +12,19 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../../s
 import { type Query, queryOf } from '../query/query.ts'
 import { type Said, saidByQuery, type Viewer, type Wanted, wantedOf } from '../query/said.ts'
 
-/** Describes an answer of status 200, its request, and its parsed query. */
+/** An answer of status 200, its request, and its parsed query. */
 export interface Answered extends Viewer {
   readonly graph: Graph
   readonly request: ApiRequest
   readonly query: Query
-  /** Holds the body in the default format, even if the request asks for another format. */
+  /** The body in the default format, even if the request asks for another format. */
   readonly body: JsonObject
-  /** Lists the citations without duplicates: a rule and a part; the part '' is the whole answer. */
+  /** The citations without duplicates: a rule and a part; the part '' is the whole answer. */
   readonly cited: readonly Citation[]
   readonly spotAt: (part: string) => Spot
 }
 
-/** Defines the query of entries that appear in an answer although the query does not populate them. */
+/** The query of entries that appear in an answer although the query does not populate them. */
 const NOTHING: Said = {
   by: 'star',
   fields: { kind: 'all' },
@@ -38,25 +38,25 @@ export interface Citation {
   readonly part: string
 }
 
-/** Describes an entry of the answer, and the part of the query that applies to it. */
+/** An entry of the answer, and the part of the query that applies to it. */
 export interface Entry {
   readonly shown: JsonObject
   readonly model: Model
   readonly said: Said
 }
 
-/** Describes the values, entries and attributes of an answer at a cited part. */
+/** The values, entries and attributes of an answer at a cited part. */
 export interface Spot {
   readonly part: string
-  /** Lists every value at the cited part; a list is one value. */
+  /** Every value at the cited part; a list is one value. */
   readonly values: readonly Json[]
-  /** Lists the entries at the cited part, in lists or single. */
+  /** The entries at the cited part, in lists or single. */
   readonly entries: readonly Entry[]
-  /** Lists the entries that own the attribute at the cited part. */
+  /** The entries that own the attribute at the cited part. */
   readonly owners: readonly Entry[]
   /**
-   * Lists the attributes at the cited part; an empty list for a part outside of entries. The member `wanted` has the
-   * query of each attribute at the cited part.
+   * The attributes at the cited part; an empty list for a part outside of entries. The member `wanted` has the query of
+   * each attribute at the cited part.
    */
   readonly attributes: readonly Attribute[]
   readonly wanted: readonly Wanted[]

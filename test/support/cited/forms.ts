@@ -13,7 +13,7 @@ import { leadsTo } from '../../../src/semantics/model.ts'
 
 export interface Forms {
   /**
-   * Lists the operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
+   * The operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
    * `through`, `no value`, `id text`.
    */
   readonly words: ReadonlySet<string>

@@ -1,6 +1,5 @@
 /**
- * Defines the type of judges, and functions that build them. A judge decides whether an answer follows a rule at a
- * cited part.
+ * The type of judges, and functions that build them. A judge decides whether an answer follows a rule at a cited part.
  */
 
 import type { RuleId } from '../../../src/reference/rules.ts'
@@ -110,7 +109,7 @@ const ownedBy =
   ({ owners, values }) =>
     values.length > 0 && owners.some(({ model }) => holds(model))
 
-/** States whether the cited part is a member of entries, and not of files or components. */
+/** Whether the cited part is a member of entries, and not of files or components. */
 export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
 export const ofFile: Judge = ownedBy(isFile)
 export const ofComponent: Judge = ownedBy(isComponent)

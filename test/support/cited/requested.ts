@@ -168,7 +168,7 @@ const wantedThat =
       return isWanted(said, attribute.name) && holds(attribute, answered, said)
     })
 
-/** States whether an attribute that the query populates is absent because the role may not find its targets. */
+/** Whether an attribute that the query populates is absent because the role may not find its targets. */
 export const isClosed: Judge = and(
   isAbsent,
   wantedThat(

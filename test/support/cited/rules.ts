@@ -230,7 +230,7 @@ const REFUSALS = alike(
   is.nothing,
 )
 
-/** Defines a judge for every rule; a missing one is a compile error. */
+/** A judge for every rule; a missing one is a compile error. */
 export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...WAY,
   ...ROWS,
@@ -240,7 +240,7 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...REFUSALS,
 }
 
-/** Holds, for each rule of absence, the part that must be absent. */
+/** For each rule of absence, the part that must be absent. */
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
   ['access.unpopulated', 'a requested attribute that the role may not see is absent'],
   ['access.role', 'an attribute that the role may not see is absent'],

@@ -23,15 +23,15 @@ import type {
 import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'
 
-/** Describes the schema, and the role that sends the query. */
+/** The schema, and the role that sends the query. */
 export interface Viewer {
   readonly schema: Schema
   readonly role: Role
 }
 
-/** Describes the query that applies to entries of one type at one level. */
+/** The query that applies to entries of one type at one level. */
 export interface Said {
-  /** Holds the form that populates the entries. In the forms `name` and `star`, a populate cannot have options. */
+  /** The form that populates the entries. In the forms `name` and `star`, a populate cannot have options. */
   readonly by: 'query' | 'name' | 'star' | 'path' | 'options'
   readonly fields: FieldsSyntax
   readonly filters: FilterSyntax | undefined
@@ -39,12 +39,12 @@ export interface Said {
   readonly populate: PopulateSyntax
 }
 
-/** Describes the query that applies to a populated attribute. */
+/** The query that applies to a populated attribute. */
 export interface Wanted {
   readonly isCounted: boolean
-  /** States whether the query lists the types with `on`. */
+  /** Whether the query lists the types with `on`. */
   readonly isListed: boolean
-  /** Holds the queries by type of entry. Types that `on` does not list are absent from the answer. */
+  /** The queries by type of entry. Types that `on` does not list are absent from the answer. */
   readonly kinds: ReadonlyMap<Uid, Said>
 }
 

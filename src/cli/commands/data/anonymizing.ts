@@ -1,4 +1,4 @@
-/** Defines the option `--anonymize` of the commands that write a source. */
+/** The option `--anonymize` of the commands that write a source. */
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { graphOf } from '../../../sources/index.ts'

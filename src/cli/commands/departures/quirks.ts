@@ -46,7 +46,7 @@ function paragraph(id: QuirkId): string {
 }
 
 const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
-/** Sets the number of pieces of evidence that the page lists for one quirk. */
+/** The number of pieces of evidence that the page lists for one quirk. */
 const SHOWN = 3
 
 /** Returns the page of quirks as Markdown: one table per kind, and the departures that have no switch. */

@@ -3,7 +3,7 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import { type Misreading, ofQuery } from './parts.ts'
 
-/** Lists the parameters that may have no effect beside another parameter, each with its rule. */
+/** The parameters that may have no effect beside another parameter, each with its rule. */
 const IGNORED: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['sort', 'param.sort'],
@@ -41,7 +41,7 @@ const beside = (ignored: string, rule: CheckedRule, other: string): Misreading =
   says: `Beside \`${other}\`, the parameter \`${ignored}\` has no effect.`,
 })
 
-/** Lists the options of a populated attribute that may have no effect beside another option, each with its rule. */
+/** The options of a populated attribute that may have no effect beside another option, each with its rule. */
 const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['filters', 'populate.filters.list'],
   ['sort', 'populate.sort.list'],

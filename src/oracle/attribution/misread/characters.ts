@@ -4,13 +4,13 @@ import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'
 import type { Distortion } from './parts.ts'
 
-/** Lists the encodings that have fewer characters than Unicode, each with its last code. */
+/** The encodings that have fewer characters than Unicode, each with its last code. */
 const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
   ['ASCII', 0x7f],
   ['Latin-1', 0xff],
   ['UCS-2', 0xffff],
 ]
-/** Lists the texts by which a lost character is replaced. */
+/** The texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
 /** Describes a distortion, which is a wrong change of texts, and its effect on one text. */

@@ -1,4 +1,4 @@
-/** Defines the known distortions: wrong ways to make an answer from correct data, each with the rule that it breaks. */
+/** The known distortions: wrong ways to make an answer from correct data, each with the rule that it breaks. */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
@@ -47,10 +47,10 @@ const cutAfter = (length: number): Distortion => ({
   distort: (request, reference) => withTexts(reference.ask(request).answer, (text) => text.slice(0, length)),
 })
 
-/** Sets the page size of the request that reads the whole sorted list. */
+/** The page size of the request that reads the whole sorted list. */
 const MAX_SORTED = 100
 
-/** Defines a distortion: the target takes a page of the unsorted list, and sorts only this page. */
+/** A distortion: the target takes a page of the unsorted list, and sorts only this page. */
 const SORTED_PAGE: Distortion = {
   rule: 'pagination.page',
   kind: 'a page is sorted, not the list',
@@ -70,13 +70,13 @@ const SORTED_PAGE: Distortion = {
   },
 }
 
-/** Lists the distortions that do not depend on a difference. */
+/** The distortions that do not depend on a difference. */
 const FIXED: readonly Distortion[] = [SORTED_PAGE, PAGES_FROM_ZERO, ...ORDERS]
 
 const isTwice = (expected: Json | undefined, found: Json | undefined): boolean =>
   typeof expected === 'string' && found !== expected && found === latin1(expected)
 
-/** Defines a distortion: the target encodes the text of its answers twice. */
+/** A distortion: the target encodes the text of its answers twice. */
 const ENCODED_TWICE: Distortion = {
   rule: 'endpoint.content-type',
   kind: 'encoded twice',

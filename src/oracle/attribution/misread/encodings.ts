@@ -28,7 +28,7 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
 }
 
-/** Lists the misreadings of encodings. */
+/** The misreadings of encodings. */
 export const ENCODINGS: readonly Misreading[] = [
   saying(
     'A plus in a query is a blank. The server reads a plus sign as a plus sign, not as a blank.',

@@ -24,7 +24,7 @@ const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[]
   ['_q', 'search.text'],
 ]
 
-/** Lists the kinds of paths that a server may serve by different code. */
+/** The kinds of paths that a server may serve by different code. */
 const PATHS: Readonly<Record<Target['kind'], string>> = {
   list: 'a list',
   document: 'one entry',
@@ -99,7 +99,7 @@ const v4On = (path: string, pathOf: PathOf): Misreading => ({
   read: (request) => (pathOf(request) === path ? V4_IGNORED.read(request) : request),
 })
 
-/** Describes the attributes that have values of one kind: the attributes of a type, or the built-in ones. */
+/** The attributes that have values of one kind: the attributes of a type, or the built-in ones. */
 interface Values {
   readonly says: string
   readonly has: (name: string, model: Model) => boolean
@@ -169,7 +169,7 @@ const byValue = (
       pathsIn(parameter, part).some((names) => endsIn(names, type, schema, has)) ? [] : [part],
   )
 
-/** Describes the links, such as relations, through which the path of an attribute leads. */
+/** The links, such as relations, through which the path of an attribute leads. */
 interface LinksOfPath {
   readonly says: string
   readonly has: (links: readonly Attribute[]) => boolean
@@ -249,7 +249,7 @@ function endsIn(names: readonly string[], type: Model, schema: Schema, has: Valu
 
 interface Walked {
   readonly links: readonly Attribute[]
-  /** Holds the model of the last name that is not a link. */
+  /** The model of the last name that is not a link. */
   readonly model: Model
 }
 

@@ -22,7 +22,7 @@ function namesIn(part: string): readonly string[] {
   return root === 'populate' && path.every(isListIndex) ? value.split(',') : []
 }
 
-/** Defines a misreading: an answer leaves out the entries without a link that it populates. */
+/** A misreading: an answer leaves out the entries without a link that it populates. */
 export const INNER_JOIN: Misreading = {
   ...ofQuery('populate.to-one', 'inner join', (parts) =>
     demanding(

@@ -7,7 +7,7 @@ import { pageOf } from '../../bodies/answer.ts'
 import type { Answer } from '../../target/target.ts'
 import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './parts.ts'
 
-/** Lists the orders in which a server may answer a list without a sort. */
+/** The orders in which a server may answer a list without a sort. */
 const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']
 
 /** Defines misreadings: a list without a sort has another order. */
@@ -20,7 +20,7 @@ export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
 
 const PAGE = /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i
 
-/** Defines a misreading: the target reads `limit` as the index after the last entry, not as the number of entries. */
+/** A misreading: the target reads `limit` as the index after the last entry, not as the number of entries. */
 export const LIMIT_IS_END: Misreading = {
   ...ofQuery('pagination.offset', '`limit` is the end of the range', (parts) => {
     const start = Number(parts.flatMap((part) => START.exec(part)?.[1] ?? [])[0] ?? 0)
@@ -36,7 +36,7 @@ export const LIMIT_IS_END: Misreading = {
 const START = /^pagination(?:\[|%5B)start(?:\]|%5D)=(\d+)$/i
 const LIMIT = /^pagination(?:\[|%5B)limit(?:\]|%5D)=(\d+)$/i
 
-/** Defines a distortion: the target counts pages from zero. */
+/** A distortion: the target counts pages from zero. */
 export const PAGES_FROM_ZERO: Distortion = {
   rule: 'pagination.page',
   kind: 'pages counted from 0',

@@ -122,7 +122,7 @@ function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
   return quoted.every((word) => misread.includes(word))
 }
 
-/** Sets the minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */
+/** The minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */
 const MIN_QUOTED = 3
 
 /**
@@ -145,7 +145,7 @@ function answerOf(
 const isSameAnswer = (one: Answer, other: Answer): boolean =>
   one.status === other.status && isSame(one.body, other.body)
 
-/** Holds the prefix of the `kind` of each suspect that stands for a misreading. */
+/** The prefix of the `kind` of each suspect that stands for a misreading. */
 export const MISREAD = 'misread: '
 
 /** Returns whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */

@@ -1,4 +1,4 @@
-/** Defines the known misreadings: wrong ways to read a request, each with the rule that it breaks. */
+/** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
@@ -144,7 +144,7 @@ const levels = (count: number): readonly Misreading[] => {
   ]
 }
 
-/** Lists the misreadings that are possible with every dataset. */
+/** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ...ENCODINGS,
   ...NESTING,

@@ -38,16 +38,14 @@ const ofNames = (
     }),
   )
 
-/**
- * Lists the parameters with lists of names, each with the rules about one name, several names and a text with commas.
- */
+/** The parameters with lists of names, each with the rules about one name, several names and a text with commas. */
 const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['fields', 'fields.several'],
   ['populate', 'populate.form.several'],
   ['sort', 'sort.text'],
 ]
 
-/** Lists the parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
+/** The parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
 const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
   ['commas do not separate', 'the text', isListOf],
   ['commas of a text do not separate', 'a text outside of a list', isTextOf],
@@ -67,7 +65,7 @@ const BLANKS = LISTS.map(([parameter, rule]) => ({
   says: `Blanks around the names in \`${parameter}\` have no effect. The server reads the blanks as a part of the name.`,
 }))
 
-/** Lists the parameters with a star, each with the rule about it and the meaning of the star. */
+/** The parameters with a star, each with the rule about it and the meaning of the star. */
 const STARS: readonly (readonly [parameter: string, rule: CheckedRule, meaning: string])[] = [
   ['fields', 'fields.one', 'every scalar attribute'],
   ['populate', 'populate.form.all', 'every attribute that can be populated'],
@@ -131,5 +129,5 @@ const CONDITIONS: readonly Misreading[] = [
   })),
 ]
 
-/** Lists the misreadings of names and conditions. */
+/** The misreadings of names and conditions. */
 export const NAMES: readonly Misreading[] = [...COMMAS, ...BLANKS, ...ALL, ...DOTTED, ...CONDITIONS]

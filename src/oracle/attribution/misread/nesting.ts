@@ -6,7 +6,7 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
-/** Lists the numbers of levels after which libraries and authors of servers end a key. */
+/** The numbers of levels after which libraries and authors of servers end a key. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
 /**
  * Sets the index above which some libraries read a list as an object, and the index above which an index has two
@@ -57,7 +57,7 @@ const LARGE_INDEXES: readonly Misreading[] = INDEXES.map((limit) => ({
   says: `A list may have an index above ${limit}. The server reads a list with a higher index as an object.`,
 }))
 
-/** Lists the options of a populated attribute, each with the rule about it. */
+/** The options of a populated attribute, each with the rule about it. */
 const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['fields', 'populate.form.fields'],
   ['sort', 'populate.form.sort'],
@@ -67,7 +67,7 @@ const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['count', 'populate.count'],
 ]
 
-/** Lists the places of an option: anywhere, only outside of `on`, only below `on`, or only inside a nested populate. */
+/** The places of an option: anywhere, only outside of `on`, only below `on`, or only inside a nested populate. */
 const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, depth: number) => boolean])[] =
   [
     ['inside populate', () => true],
@@ -114,7 +114,7 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
   says: `An option of a populated attribute has no effect: \`${option}\` ${scope[0]}.`,
 })
 
-/** Lists the misreadings of nested keys. */
+/** The misreadings of nested keys. */
 export const NESTING: readonly Misreading[] = [
   ...DEPTHS,
   ...LARGE_INDEXES,

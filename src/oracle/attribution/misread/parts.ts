@@ -6,10 +6,10 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 
-/** Describes a wrong way to read a request. */
+/** A wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /** Holds the behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
@@ -28,14 +28,14 @@ export type Reading = Omit<Misreading, 'says'>
 /** Returns a misreading with the sentence that explains it. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
-/** Describes a wrong way to make an answer. */
+/** A wrong way to make an answer. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** Holds the behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of the target. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** States whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
+  /** Whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
   readonly isByStatus?: true
   /** Returns the answer of a target that breaks the rule; undefined if it answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
@@ -77,7 +77,7 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
 /** Holds a name that no type and no parameter has. It replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
-/** Lists the parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
+/** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
 export const REFUSED: readonly string[] = ['lookup=x']
 
 /** Returns whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */

@@ -38,7 +38,7 @@ const ofEqualKeys = (side: End): Misreading => ({
   says: `Values with equal keys form a list. The server reads only the ${side} value of the list.`,
 })
 
-/** Defines a misreading: of several keys with empty brackets, the last counts. */
+/** A misreading: of several keys with empty brackets, the last counts. */
 const OF_EMPTY_BRACKETS: Misreading = {
   ...ofQuery('query.brackets', 'the last of equal keys with empty brackets counts', (parts) => {
     const keys = parts.map((part) => asDecoded(keyOf(part)))
@@ -50,7 +50,7 @@ const OF_EMPTY_BRACKETS: Misreading = {
   says: 'Keys with empty brackets form a list. The server reads only the last value of the list.',
 }
 
-/** Lists the parameters with lists of values, of which a server may read equal keys in its own way. */
+/** The parameters with lists of values, of which a server may read equal keys in its own way. */
 const LISTED = ['fields', 'populate', 'sort']
 
 const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
@@ -198,7 +198,7 @@ const EMPTY: readonly Misreading[] = [
   },
 ]
 
-/** Lists the misreadings of several values. */
+/** The misreadings of several values. */
 export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),

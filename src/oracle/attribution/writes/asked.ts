@@ -13,12 +13,12 @@ import { partsOf } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 
-/** Describes a write, with the facts about its content type and about the row that it changes. */
+/** A write, with the facts about its content type and about the row that it changes. */
 export interface AskedWrite {
   readonly request: WireRequest
   readonly type: ContentType
   readonly model: WriteModel | undefined
-  /** Holds the value of `data` in the body; the value is undefined if it is not an object. */
+  /** The value of `data` in the body; undefined if it is not an object. */
   readonly data: JsonObject | undefined
   readonly graph: Graph
   /** Returns the value that an attribute of the row has before the write. */

@@ -6,14 +6,14 @@ import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../util/json.ts'
 import { type HolderKind, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
-/** Lists the groups of holders whose parts a server may store by code of its own, each with its name. */
+/** The groups of holders whose parts a server may store by code of its own, each with its name. */
 const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
   ['A component, or an element of a zone,', ['component', 'zone']],
   ['A component', ['component']],
   ['An element of a zone', ['zone']],
 ]
 
-/** Lists the groups of attributes that a server may lose, each with its name. */
+/** The groups of attributes that a server may lose, each with its name. */
 const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind'][]])[] = [
   ['components', ['component']],
   ['relations', ['relation']],
@@ -35,7 +35,7 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   ),
 )
 
-/** Matches a text with a date, a time and an offset other than UTC. */
+/** A text with a date, a time and an offset other than UTC. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
@@ -70,7 +70,7 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Lists the attributes to one entry or file whose lists a server may read from the other end. */
+/** The attributes to one entry or file whose lists a server may read from the other end. */
 const ONE = {
   media: [
     'write.files',
@@ -94,7 +94,7 @@ const OTHER_END: readonly WriteMisreading[] = (['media', 'relation'] as const).m
   ),
 )
 
-/** Holds a misreading: a value that is false, 0 or empty counts as absent. */
+/** A misreading: a value that is false, 0 or empty counts as absent. */
 const FALSY: WriteMisreading = ofValues(
   {
     rule: 'write.values.defaults',

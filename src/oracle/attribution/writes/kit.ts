@@ -4,10 +4,10 @@ import { modelsOf, type WritableAttribute, type WriteModel } from '../../../writ
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { AskedWrite } from './asked.ts'
 
-/** Describes a wrong way to read a write. */
+/** A wrong way to read a write. */
 export interface WriteMisreading {
   readonly rule: WriteRuleId
-  /** Holds the behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of the target. The key of the cause ends with this text. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
@@ -22,7 +22,7 @@ export interface WriteMisreading {
   readonly isUnwritten?: (asked: AskedWrite, url: string) => boolean
 }
 
-/** Describes a misreading without its functions. */
+/** A misreading without its functions. */
 export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
 /**
@@ -50,7 +50,7 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   },
 })
 
-/** Describes the model that contains a value: the written entry, a component, or an element of a zone. */
+/** The model that contains a value: the written entry, a component, or an element of a zone. */
 export type HolderKind = 'entry' | 'component' | 'zone'
 
 /**
@@ -59,7 +59,7 @@ export type HolderKind = 'entry' | 'component' | 'zone'
  */
 type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined
 
-/** Limits the nesting of components whose values are changed. */
+/** The maximum nesting of components whose values are changed. */
 const MOST_LEVELS = 5
 
 /** Returns a misreading of the values of `data` and of the components in `data`. */

@@ -60,7 +60,7 @@ const withoutPosition = (item: Json): Json => {
 const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
-/** Lists the forms of a value that replaces all links. A server may read each form by code of its own. */
+/** The forms of a value that replaces all links. A server may read each form by code of its own. */
 const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],
@@ -116,7 +116,7 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Lists the forms of an item in `connect` and `disconnect` that a server may not know. */
+/** The forms of an item in `connect` and `disconnect` that a server may not know. */
 const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])[] = [
   [
     'documentIds',
@@ -229,7 +229,7 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
 
 const isId = (item: Json): boolean => typeof item === 'number'
 
-/** Defines a link to no document, which every server refuses. */
+/** A link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }
 
 /** Defines misreadings: the target refuses links of one form, as if the linked documents did not exist. */

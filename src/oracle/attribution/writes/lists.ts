@@ -33,7 +33,7 @@ const withLists = (value: Json, change: (list: readonly Json[]) => readonly Json
   )
 }
 
-/** Defines the orders of components in which a server may group the elements of a zone. */
+/** The orders of components in which a server may group the elements of a zone. */
 const GROUPINGS: readonly (readonly [
   order: string,
   namesIn: (uids: readonly string[]) => readonly string[],
@@ -42,7 +42,7 @@ const GROUPINGS: readonly (readonly [
   ['by name', (uids) => uids.toSorted()],
 ]
 
-/** Lists the elements that a server may put at the start of a list, each with its name. */
+/** The elements that a server may put at the start of a list, each with its name. */
 const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean])[] = [
   ['with an id', hasId],
   ['without an id', (item) => !hasId(item)],

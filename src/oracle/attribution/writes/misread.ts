@@ -11,9 +11,7 @@ import type { WriteMisreading } from './kit.ts'
 import { WRITE_MISREADINGS } from './misreadings.ts'
 import type { WriteMismatch } from './written.ts'
 
-/**
- * Describes the request after the write whose answer is compared; undefined to compare the answer to the write itself.
- */
+/** The request after the write whose answer is compared; undefined to compare the answer to the write itself. */
 type ReadAfter = WireRequest | undefined
 
 /** Returns the answer of a target that misreads a write; undefined if the target reads the write rightly. */

@@ -10,7 +10,7 @@ import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { WHOLE } from './query.ts'
 
-/** Lists the groups of attributes whose values a server may read by code of its own. */
+/** The groups of attributes whose values a server may read by code of its own. */
 const GROUPS = {
   relation: { kinds: ['relation'], rule: 'write.relation.forms', name: 'a relation' },
   file: { kinds: ['media'], rule: 'write.files', name: 'a file attribute' },

@@ -6,7 +6,7 @@ import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite } from './asked.ts'
 import type { Named, WriteMisreading } from './kit.ts'
 
-/** Describes the groups of methods whose parameters a server may read by code of its own, each with its name. */
+/** The groups of methods whose parameters a server may read by code of its own, each with its name. */
 type Methods = readonly [name: string, methods: readonly string[]]
 const STORING: readonly Methods[] = [
   ['a write', ['POST', 'PUT']],
@@ -218,7 +218,7 @@ const withMembers = (
     ? request
     : { ...request, body: JSON.stringify({ data: { ...data, ...Object.fromEntries(added) } }) }
 
-/** Defines a misreading: publishing copies only the attributes of the body to the published row. */
+/** A misreading: publishing copies only the attributes of the body to the published row. */
 const PUBLISHED_BODY: WriteMisreading = {
   rule: 'write.publish.row',
   kind: 'only the body is published',
@@ -239,10 +239,10 @@ const PUBLISHED_BODY: WriteMisreading = {
   },
 }
 
-/** Lists the attributes that each row has for itself. */
+/** The attributes that each row has for itself. */
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
-/** Defines a misreading: a PUT gives each attribute that the body lacks its default. */
+/** A misreading: a PUT gives each attribute that the body lacks its default. */
 const DEFAULTS: WriteMisreading = {
   rule: 'write.values.defaults',
   kind: 'defaults for PUT',
@@ -257,7 +257,7 @@ const DEFAULTS: WriteMisreading = {
   },
 }
 
-/** Lists the misreadings of whole writes. */
+/** The misreadings of whole writes. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
   ...LOCALES,

@@ -192,10 +192,7 @@ function isOfForm(
   return found === undefined ? !isInList : isObject(expected) !== isObject(found)
 }
 
-/**
- * Holds the kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value
- * differs.
- */
+/** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
 const FORM = 'form'
 
 /**
@@ -280,7 +277,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   locale: ['write.locale.made', 'write.locale'],
 }
 
-/** Lists the members of an entry by which its published row differs from its draft. */
+/** The members of an entry by which its published row differs from its draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
 /** Lists rules about the effects of a write on entries other than the written one. */

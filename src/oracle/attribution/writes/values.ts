@@ -1,4 +1,4 @@
-/** Defines the write rules that apply to an attribute, depending on the form of the written value. */
+/** The write rules that apply to an attribute, depending on the form of the written value. */
 
 import type { Attribute, Model } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'

@@ -1,4 +1,4 @@
-/** Defines a mismatch of a write, and the sentences that describe the form of the written value. */
+/** A mismatch of a write, and the sentences that describe the form of the written value. */
 
 import type { ContentType, Uid } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
@@ -12,24 +12,24 @@ import type { SentWrite } from '../../writes/scene.ts'
 import { type Suspect, suspects } from '../suspect.ts'
 import { formOf, isRecast } from './values.ts'
 
-/** Describes a mismatch, with the write to which it is attributed. */
+/** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
   readonly session: Session
-  /** Holds the exchange that differs: the write itself, or a read that verifies the write. */
+  /** The exchange that differs: the write itself, or a read that verifies the write. */
   readonly exchange: Exchange
   readonly difference: Difference
   readonly method: string
-  /** Holds the content type of the written entry; the value is undefined if the path names no content type. */
+  /** The content type of the written entry; undefined if the path names no content type. */
   readonly type: ContentType | undefined
-  /** Holds the value of `data` in the body of the write. */
+  /** The value of `data` in the body of the write. */
   readonly data: Json | undefined
-  /** Holds the reference's answer to the write. */
+  /** The reference's answer to the write. */
   readonly written: Json
   readonly isReadBack: boolean
-  /** States whether the write changes only the draft. */
+  /** Whether the write changes only the draft. */
   readonly isDraft: boolean
   readonly last: SentWrite
-  /** States whether the target stores what the reference stores, so that only the answer to the write differs. */
+  /** Whether the target stores what the reference stores, so that only the answer to the write differs. */
   readonly isStored: boolean
 }
 

@@ -12,7 +12,7 @@ import type { Run } from '../run.ts'
 import { createTrial } from './trial.ts'
 
 /**
- * Sets the number of requests for all laws together, not counting requests for shrinking, if the check generates no
+ * The number of requests for all laws together, not counting requests for shrinking, if the check generates no
  * requests.
  */
 export const DEFAULT_REQUESTS = 800

@@ -1,11 +1,11 @@
 /**
- * Defines a round-robin over names that are drawn at random. A name gets a second turn only after every other name had
- * a turn, or when a limit ends the round.
+ * A round-robin over names that are drawn at random. A name gets a second turn only after every other name had a turn,
+ * or when a limit ends the round.
  */
 
 /**
- * Sets the number of refused turns in a row after which a new round begins. The number of refusals is limited because
- * the set of names is unknown.
+ * The number of refused turns in a row after which a new round begins. The number of refusals is limited because the
+ * set of names is unknown.
  */
 const MAX_REFUSALS = 10
 

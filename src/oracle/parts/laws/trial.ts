@@ -23,19 +23,19 @@ import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
 import { createRoundRobin } from './round-robin.ts'
 
-/** Limits the number of lines in the text about a broken law. */
+/** The maximum number of lines in the text about a broken law. */
 const MAX_LINES = 20
-/** Limits the number of experiments to test one law. */
+/** The maximum number of experiments to test one law. */
 const MAX_TRIES = 100
-/** Limits the number of smaller experiments to shrink a broken law. */
+/** The maximum number of smaller experiments to shrink a broken law. */
 const MAX_SHRINKS = 60
-/** Limits the number of requests in the smaller experiments of a law. */
+/** The maximum number of requests in the smaller experiments of a law. */
 const MAX_SHRINK_REQUESTS = 150
-/** Sets the number of times that an experiment with a fault is repeated. */
+/** The number of times that an experiment with a fault is repeated. */
 const REPETITIONS = 2
 /**
- * Lists the maximum depths of populates and filters in generated queries. The depths are small because the tested
- * server may be slow.
+ * The maximum depths of populates and filters in generated queries. The depths are small because the tested server may
+ * be slow.
  */
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
@@ -120,7 +120,7 @@ function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): Expe
   return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
-/** Describes the requests of an experiment as the check sends them. */
+/** The requests of an experiment as the check sends them. */
 interface Wired {
   readonly first: readonly WireRequest[]
   readonly next: (replies: readonly Reply[]) => readonly WireRequest[]
@@ -142,7 +142,7 @@ async function steadyFault(session: Session, wired: Wired, judge: Judge): Promis
 
 interface TrialReport {
   readonly fault: string | undefined
-  /** Holds the last request of the experiment, with the target's answer. */
+  /** The last request of the experiment, with the target's answer. */
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 

@@ -8,9 +8,9 @@ import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** Limits the number of reads after a write to a type with drafts. */
+/** The maximum number of reads after a write to a type with drafts. */
 const READ_BACK = 4
-/** Limits the number of requests to delete a document of a type with drafts. */
+/** The maximum number of requests to delete a document of a type with drafts. */
 const TAKEN_AWAY = 7
 
 export function writePlan({ sessions, runs, reload, choice }: CheckSettings): WritePlan {

@@ -17,11 +17,11 @@ import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
 
-/** Describes a session to play, with its name in the report. */
+/** A session to play, with its name in the report. */
 export interface Item {
   readonly session: WriteSession
   readonly origin: Origin
-  /** Holds the feature of the session, which is its row in the report's matrix. */
+  /** The feature of the session, which is its row in the report's matrix. */
   readonly feature: string
 }
 
@@ -35,12 +35,12 @@ export interface Player {
   readonly result: (items: readonly Item[]) => WriteResults
 }
 
-/** Holds the feature of generated sequences, which is their row in the report's matrix. */
+/** The feature of generated sequences, which is their row in the report's matrix. */
 export const SEQUENCES = 'write-sequences'
 
-/** Limits the number of smaller sessions to play for one mismatch. */
+/** The maximum number of smaller sessions to play for one mismatch. */
 const MAX_TRIES = 60
-/** Limits the number of smaller sessions to play in the whole run. */
+/** The maximum number of smaller sessions to play in the whole run. */
 export const MAX_TRIES_IN_ALL = 600
 
 export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {

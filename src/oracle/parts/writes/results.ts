@@ -1,6 +1,6 @@
 import type { Results } from '../../causes/results.ts'
 
-/** Describes the results of the write sessions, which are added to the results of the run. */
+/** The results of the write sessions, which are added to the results of the run. */
 export type WriteResults = Pick<
   Results,
   'cases' | 'findings' | 'generated' | 'skipped' | 'writes' | 'rightly'

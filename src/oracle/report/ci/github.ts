@@ -7,7 +7,7 @@ import { causeDetails } from '../lines.ts'
 import { exitStatus, isCounted, type Report } from '../report.ts'
 import { verdictLine } from '../texts.ts'
 
-/** Limits the number of annotations, including the annotation of the verdict. */
+/** The maximum number of annotations, including the annotation of the verdict. */
 const MAX_ANNOTATIONS = 10
 
 /** Writes the causes in the order to fix them. A cause that does not fail the check becomes a warning. */

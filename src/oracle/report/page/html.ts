@@ -102,7 +102,7 @@ function serveHtml({ causes, serve }: Report): Html {
   return html`<p class="serve">The explorer opens requests while this runs: ${code(serve)}</p>`
 }
 
-/** Limits the number of causes whose bodies the page shows. The JSON report contains the bodies of all causes. */
+/** The maximum number of causes whose bodies the page shows. The JSON report contains the bodies of all causes. */
 const MAX_BODIES = 100
 
 function causeHtml(cause: Cause, at: number, report: Report): Html {

@@ -1,4 +1,4 @@
-/** Defines the style sheet of report pages, and the script of the filters in these pages. */
+/** The style sheet of report pages, and the script of the filters in these pages. */
 import { LOOK } from '../../../util/look.ts'
 
 /** Holds the style sheet of reports, including the shared style of all pages. */

@@ -6,7 +6,7 @@ import { STYLE } from './page.ts'
 
 interface ReportPage {
   readonly title: string
-  /** Holds the command that wrote the page, and the subject of the report. */
+  /** The command that wrote the page, and the subject of the report. */
   readonly brand: string
   readonly note: string
   readonly main: Html

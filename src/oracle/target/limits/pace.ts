@@ -9,12 +9,9 @@ import type { Guarded } from '../guard.ts'
 const SLOW = 50
 
 interface TimeLimit {
-  /**
-   * Holds the time at which the run ends, in milliseconds of `performance.now()`; the value is undefined without a time
-   * limit.
-   */
+  /** The time at which the run ends, in milliseconds of `performance.now()`; undefined without a time limit. */
   readonly endsAt?: number
-  /** Limits the number of requests that are open at the same time. */
+  /** The maximum number of requests that are open at the same time. */
   readonly concurrency: number
 }
 

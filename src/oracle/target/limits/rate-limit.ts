@@ -2,15 +2,15 @@
 import type { Outcome, Target, WireRequest } from '../target.ts'
 import { failed } from '../target.ts'
 
-/** Limits the time that the check waits after an answer with status 429, in milliseconds. */
+/** The maximum time that the check waits after an answer with status 429, in milliseconds. */
 const MAX_WAIT = 30_000
 /** The maximum number of waits in a row, if every answer between them has status 429. */
 const MAX_WAITS = 5
-/** Limits the number of times that one request is sent. */
+/** The maximum number of times that one request is sent. */
 const MAX_TRIES = 20
 /**
- * Sets the time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further
- * 429 (exponential backoff).
+ * The time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further 429
+ * (exponential backoff).
  */
 const INITIAL_BACKOFF = 1_000
 

@@ -1,6 +1,6 @@
 /**
- * Defines a semaphore that can be paused. The semaphore limits the number of running requests, and starts waiting
- * requests in the order of their arrival. While failures are investigated, no new request starts.
+ * A semaphore that can be paused. The semaphore limits the number of running requests, and starts waiting requests in
+ * the order of their arrival. While failures are investigated, no new request starts.
  */
 
 export interface Semaphore {

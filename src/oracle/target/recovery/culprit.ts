@@ -6,7 +6,7 @@
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
-/** Describes a request that was sent, with its outcome. */
+/** A request that was sent, with its outcome. */
 export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
@@ -18,15 +18,15 @@ export interface Recovery {
    * restart the target.
    */
   readonly restart?: () => Promise<void>
-  /** Holds the request of the health check, which the target answered before. */
+  /** The request of the health check, which the target answered before. */
   readonly plain: WireRequest
-  /** Holds the signal that ends the recovery, including its waits and restarts. */
+  /** The signal that ends the recovery, including its waits and restarts. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Describes the result of the recovery. `back`: the target answers again. `gone`: the target does not answer, and `why`
- * gives the reason as the end of a sentence about the target.
+ * The result of the recovery. `back`: the target answers again. `gone`: the target does not answer, and `why` gives the
+ * reason as the end of a sentence about the target.
  */
 export type Diagnosis =
   | {
@@ -36,11 +36,11 @@ export type Diagnosis =
     }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
-/** Limits the number of health checks after a failure, if the check did not restart the target. */
+/** The maximum number of health checks after a failure, if the check did not restart the target. */
 const HEALTH_CHECKS = 12
-/** Limits the number of health checks after a restart of the target. */
+/** The maximum number of health checks after a restart of the target. */
 const HEALTH_CHECKS_AFTER_RESTART = 120
-/** Sets the milliseconds between two health checks. */
+/** The milliseconds between two health checks. */
 const MILLISECONDS_BETWEEN = 250
 
 /**
@@ -128,7 +128,7 @@ function goneAfter(failures: readonly SentRequest[]): string {
   return `${isEnded ? 'ended' : 'stopped answering'} after ${names}`
 }
 
-/** Limits the length of a URL in a message, in characters. */
+/** The maximum length of a URL in a message, in characters. */
 const MAX_URL = 200
 
 export const requestText = ({ method, url }: WireRequest): string =>

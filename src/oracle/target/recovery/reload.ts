@@ -7,7 +7,7 @@ import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { writeDataset } from '../../../reference/load/files/folder.ts'
 import type { Target } from '../target.ts'
 
-/** Limits the time to load a dataset, in milliseconds. */
+/** The maximum time to load a dataset, in milliseconds. */
 const MAX_MILLISECONDS = 60_000
 
 /** Loads a dataset. Resolves to a target with this dataset: the same target or a new one. */

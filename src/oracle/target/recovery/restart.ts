@@ -11,7 +11,7 @@ export interface Restarter {
   readonly stop: () => void
 }
 
-/** Sets the time in milliseconds after which a command that still runs is taken for the server itself. */
+/** The time in milliseconds after which a command that still runs is taken for the server itself. */
 const STARTED_AFTER = 500
 
 /**

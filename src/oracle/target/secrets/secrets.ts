@@ -9,13 +9,13 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * Sets the minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by
- * chance, so it is replaced only where it is a separate word.
+ * The minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by chance,
+ * so it is replaced only where it is a separate word.
  */
 const LONG = 8
 
 /**
- * Sets the minimum length of a secret that is replaced at all. Numbers and punctuation in answers may equal a shorter
+ * The minimum length of a secret that is replaced at all. Numbers and punctuation in answers may equal a shorter
  * secret.
  */
 const LEAST = 3

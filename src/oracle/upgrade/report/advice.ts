@@ -1,4 +1,4 @@
-/** Defines the advice about each change: how to write a request that works before and after the change. */
+/** The advice about each change: how to write a request that works before and after the change. */
 import type { ChangeId } from '../../../reference/strapi/changes.ts'
 import type { ProfileSwitch } from '../servers.ts'
 

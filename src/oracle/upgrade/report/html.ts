@@ -50,7 +50,7 @@ ${facts(terms)}
 const becauseText = ({ says, before, after, when }: NonNullable<GroupReport['because']>): string =>
   `${says} Before: ${before}. After: ${after}. (${when})`
 
-/** Limits the number of characters of an answer that the page shows. */
+/** The maximum number of characters of an answer that the page shows. */
 const MOST_CHARACTERS = 20_000
 
 function answerText({ status, body }: GroupReport['before']): string {

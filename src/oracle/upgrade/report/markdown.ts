@@ -16,11 +16,12 @@ import {
 
 const LINE = 500
 
-/** Limits the number of rows in the table of the comment, so that a reader needs only a minute. */
+/** The maximum number of rows in the table of the comment, so that a reader needs only a minute. */
 const MOST_ROWS = 10
 
 /**
- * Limits the length of the comment, in characters. Hosts such as GitHub refuse comments of more than 65,536 characters.
+ * The maximum length of the comment, in characters. Hosts such as GitHub refuse comments of more than 65,536
+ * characters.
  */
 const MOST_CHARACTERS = 60_000
 

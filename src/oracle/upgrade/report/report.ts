@@ -16,8 +16,7 @@ import { adviceOf } from './advice.ts'
 import { elsewhereLines, liveLines } from './live-text.ts'
 
 /**
- * Describes the report of an upgrade as data. The data has the documented JSON format, from which all other formats are
- * written.
+ * The report of an upgrade as data. The data has the documented JSON format, from which all other formats are written.
  */
 export interface UpgradeReport {
   readonly from: string
@@ -25,57 +24,51 @@ export interface UpgradeReport {
   /** Warnings about the two compared servers, each a whole sentence. */
   readonly warnings: readonly string[]
   readonly verdict: UpgradeVerdict
-  /** States how the user can make the requests comparable; the value is null if the requests were compared. */
+  /** How the user can make the requests comparable; null if the requests were compared. */
   readonly fix: string | null
-  /** Holds the number of distinct requests that were compared. */
+  /** The number of distinct requests that were compared. */
   readonly asked: number
-  /** Holds the number of times that the requests were sent, added up over all requests. */
+  /** The number of times that the requests were sent, added up over all requests. */
   readonly hits: number
   readonly alike: number
   readonly leftOut: readonly LeftOut[]
   readonly broken: number
   readonly brokenHits: number
-  /** Holds the number of requests by the status of their answer, for the older and the newer server. */
+  /** The number of requests by the status of their answer, for the older and the newer server. */
   readonly statuses: { readonly before: StatusCounts; readonly after: StatusCounts }
-  /** Lists the requests that fail on both servers. */
+  /** The requests that fail on both servers. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
-  /** Lists the other databases on which the newer release gives different answers. */
+  /** The other databases on which the newer release gives different answers. */
   readonly databases: readonly Elsewhere[]
-  /** Holds the comparison with real servers; the value is null if no real server was compared. */
+  /** The comparison with real servers; null if no real server was compared. */
   readonly live: LiveReport | null
 }
 
-/** Describes the number of requests for each status, such as `{"200": 25, "401": 3}`. */
+/** The number of requests for each status, such as `{"200": 25, "401": 3}`. */
 export type StatusCounts = Readonly<Record<string, number>>
 
 export interface GroupReport {
   readonly effect: Effect
   readonly breaks: boolean
-  /** Holds the number of requests in the group. */
+  /** The number of requests in the group. */
   readonly count: number
-  /** Holds the number of times that the requests of the group were sent. */
+  /** The number of times that the requests of the group were sent. */
   readonly hits: number
-  /**
-   * Holds the share of the group in everything that was sent, in percent; the value is null if each request was sent
-   * once.
-   */
+  /** The share of the group in everything that was sent, in percent; null if each request was sent once. */
   readonly percent: number | null
-  /**
-   * Holds the change that causes the difference; the value is null if only several changes together cause the
-   * difference.
-   */
+  /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
-  /** Holds the first path at which the two answers differ: `status`, or a JSON pointer. */
+  /** The first path at which the two answers differ: `status`, or a JSON pointer. */
   readonly path: string
   readonly before: { readonly status: number; readonly body: Json }
   readonly after: { readonly status: number; readonly body: Json }
-  /** Holds the value at `path` in the answer of the older server, as text. */
+  /** The value at `path` in the answer of the older server, as text. */
   readonly beforeText: string
   readonly afterText: string
-  /** Holds the advice how to write the request instead; the value is null if there is no advice. */
+  /** The advice how to write the request instead; null if there is no advice. */
   readonly instead: string | null
   readonly urls: readonly string[]
 }

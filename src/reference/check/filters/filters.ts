@@ -64,10 +64,10 @@ function withTables(filters: FilterSyntax, model: Model, context: CheckContext):
   return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }
 }
 
-/** Describes the context for checking the members of one object, and of the relations in that object. */
+/** The context for checking the members of one object, and of the relations in that object. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** Lists the groups (`$and`, `$or`) that the real server drops before it queries the database. */
+  /** The groups (`$and`, `$or`) that the real server drops before it queries the database. */
   readonly dropped: ReadonlySet<FilterEntry>
 }
 

@@ -12,7 +12,7 @@ import * as failure from '../../strapi/check/failures.ts'
 import { castBefore } from '../../strapi/releases/names.ts'
 import { type CheckContext, report } from '../context.ts'
 
-/** Describes the column that a condition compares, and the path of the column. */
+/** The column that a condition compares, and the path of the column. */
 export interface Subject {
   readonly column: Column
   readonly path: string

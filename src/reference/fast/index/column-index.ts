@@ -1,4 +1,4 @@
-/** Defines the index of a column, which finds values in a span by binary search. */
+/** The index of a column, which finds values in a span by binary search. */
 import { firstPlace, firstPlaceNear } from '../../../util/sorted.ts'
 import type { Node } from '../../graph/graph.ts'
 import { orderOf, reader } from '../../plan/column.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../../strapi/databases/database.ts'
 import type { Bound, Span } from './spans.ts'
 
 export interface ColumnIndex {
-  /** Holds the positions of the nodes without a value, ascending. */
+  /** The positions of the nodes without a value, ascending. */
   readonly missing: Uint32Array
   /**
    * Returns the positions of the nodes whose values lie in all of the given spans, ordered by value and then by

@@ -12,7 +12,7 @@ import { findIn } from './listed.ts'
 import { newLookup } from './matching.ts'
 import { findOver, isOfRows } from './overlay.ts'
 
-/** Sets the minimum number of rows for a search by indexes; for fewer rows, a scan is as fast. */
+/** The minimum number of rows for a search by indexes; for fewer rows, a scan is as fast. */
 export const FEW_ROWS = 200
 
 /** Makes the strategy that finds rows by indexes. A table with fewer than `from` rows is scanned. */

@@ -1,6 +1,6 @@
 /**
- * Defines the indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. An
- * index is built and cached on first use.
+ * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. An index
+ * is built and cached on first use.
  */
 import { heldBytes } from '../../../util/bytes.ts'
 import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'
@@ -18,24 +18,24 @@ import { indexLink, type LinkIndex } from './link-index.ts'
 import { permutationOf, type Rest } from './permutation.ts'
 import { indexTexts, type TextIndex } from './text-index.ts'
 
-/** Describes a list of nodes over which indexes are built. */
+/** A list of nodes over which indexes are built. */
 export interface Domain<N extends Node = Node> {
-  /** Holds the name of the list of nodes within its cache partitions. */
+  /** The name of the list of nodes within its cache partitions. */
   readonly key: string
   readonly nodes: readonly N[]
-  /** Holds the cache partitions of the indexes that depend only on `nodes`. */
+  /** The cache partitions of the indexes that depend only on `nodes`. */
   readonly partitions: Partitions
 }
 
-/** Holds the cached value that stands for a permutation whose computation takes more steps than one answer may take. */
+/** The cached value that stands for a permutation whose computation takes more steps than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
-/** Describes the cache partitions for the indexes of one table or one graph. */
+/** The cache partitions for the indexes of one table or one graph. */
 export interface Partitions {
   readonly seen: CachePartition<readonly Row[]>
   readonly permutations: CachePartition<Sorted>
-  /** Holds the text indexes of columns; the value is null for a column in which many nodes have the same text. */
+  /** The text indexes of columns; null for a column in which many nodes have the same text. */
   readonly texts: CachePartition<TextIndex | null>
   readonly images: CachePartition<Images>
   readonly links: CachePartition<LinkIndex>
@@ -49,19 +49,19 @@ const newPartitions = (cache: LruBudget): Partitions => ({
   links: cache.partition(),
 })
 
-/** Defines the cache partitions by cache, database and table, so that graphs share the indexes of a common table. */
+/** The cache partitions by cache, database and table, so that graphs share the indexes of a common table. */
 const ofTables = new WeakMap<LruBudget, WeakMap<Database, WeakMap<Table, Partitions>>>()
 
 export class Indexes {
-  /** Holds the parts of the profile that affect the tests of a filter. */
+  /** The parts of the profile that affect the tests of a filter. */
   readonly context: OperandContext
   readonly #graph: Graph
   readonly #database: Database
-  /** Limits the number of steps for building one index. */
+  /** The maximum number of steps for building one index. */
   readonly #budget: number
   readonly #cache: LruBudget
   readonly #tables: WeakMap<Table, Partitions>
-  /** Holds the cache partitions of indexes that depend on the whole graph. */
+  /** The cache partitions of indexes that depend on the whole graph. */
   readonly #own: Partitions
 
   constructor(graph: Graph, context: OperandContext, budget: number, cache: LruBudget) {
@@ -182,7 +182,7 @@ function numberOf(table: Table): number {
   return number
 }
 
-/** Describes the image of each node by position; the value is null for a node without a value. */
+/** The image of each node by position; null for a node without a value. */
 export type Images = readonly (string | null)[]
 const POINTER_BYTES = 8
 

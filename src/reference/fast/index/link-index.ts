@@ -4,7 +4,7 @@ import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'
 
 export interface LinkIndex {
-  /** Lists every linked node; each node occurs only once. */
+  /** Every linked node; each node occurs only once. */
   readonly targets: readonly Node[]
   /** Returns the positions of the nodes that link to a target, ascending. */
   readonly sourcesOf: (target: number) => Uint32Array

@@ -9,12 +9,12 @@ import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './ma
 import { everyPosition, union } from './positions.ts'
 
 /**
- * Sets the share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of
- * all nodes.
+ * The share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of all
+ * nodes.
  */
 const SORTED_BELOW = 1 / 8
 
-/** Describes the positions of the matching rows, ascending; the value is undefined if all rows match. */
+/** The positions of the matching rows, ascending; undefined if all rows match. */
 export type Matching = Uint32Array | undefined
 
 export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): FoundRows {

@@ -14,19 +14,19 @@ import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 import type { Span } from './spans.ts'
 
-/** Describes the state of one search by indexes. */
+/** The state of one search by indexes. */
 export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
   readonly meter: Meter
   /** Returns the access path of a test. */
   readonly access: (test: Test) => Access | undefined
-  /** Holds the number of further indexes that the query may use. */
+  /** The number of further indexes that the query may use. */
   left: number
 }
 
 /**
- * Limits the number of indexes that one query uses. Conditions beyond this maximum are tested on the nodes that the
+ * The maximum number of indexes that one query uses. Conditions beyond this maximum are tested on the nodes that the
  * indexes find.
  */
 const MAX_INDEXES = 12

@@ -39,7 +39,7 @@ export function permutationOf(
   })
 }
 
-/** Describes the sort keys of the nodes of a list, in the order of the list. */
+/** The sort keys of the nodes of a list, in the order of the list. */
 interface Keyed {
   readonly step: SortStep
   readonly keys: readonly Key[]
@@ -93,7 +93,7 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** Describes the index of each sort key in the sorted order, counted from 0. */
+/** The index of each sort key in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
   /** Returns the index in the sorted order for the key at a position of the list. */
@@ -117,7 +117,7 @@ function numericPlaces(keys: readonly Key[]): Places {
   return { last: Math.max(values.length - 1, 0), at: (position) => of(keys[position] ?? null) }
 }
 
-/** Sets the number of sort keys in the sample that represents all keys. */
+/** The number of sort keys in the sample that represents all keys. */
 const SAMPLE = 1024
 
 /**

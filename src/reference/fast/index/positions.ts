@@ -1,6 +1,6 @@
 /** Sets of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
 
-/** Sets the share of a list from which marking each position is faster than sorting the positions. */
+/** The share of a list from which marking each position is faster than sorting the positions. */
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 

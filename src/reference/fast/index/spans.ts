@@ -1,7 +1,7 @@
 /** Defines spans of values in the order of a column. */
 import type { Comparable } from '../../values.ts'
 
-/** Describes a span: the values between two bounds; a null bound means no limit. */
+/** A span: the values between two bounds; a null bound means no limit. */
 export interface Span {
   readonly from: Bound | null
   readonly to: Bound | null
@@ -9,7 +9,7 @@ export interface Span {
 
 export interface Bound {
   readonly value: Comparable
-  /** States whether the span includes the bound itself. */
+  /** Whether the span includes the bound itself. */
   readonly isWithin: boolean
 }
 

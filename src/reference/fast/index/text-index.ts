@@ -1,5 +1,5 @@
 /**
- * Defines the index of a column with texts: finds the positions of each text. The index is a hash table with a chain of
+ * The index of a column with texts: finds the positions of each text. The index is a hash table with a chain of
  * positions for each hash. The index works only for collations in which each text equals only itself.
  */
 import type { Key } from '../../evaluate/sort.ts'
@@ -12,7 +12,7 @@ export interface TextIndex {
   readonly bytes: number
 }
 
-/** Sets the number that marks the end of a chain of positions. */
+/** The number that marks the end of a chain of positions. */
 const NONE = -1
 
 /** Makes a text index; undefined if many nodes have the same text, because then the column index is faster. */
@@ -45,7 +45,7 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
   }
 }
 
-/** Sets the number of UTF-16 units at each end of a long text that its hash covers. */
+/** The number of UTF-16 units at each end of a long text that its hash covers. */
 const HASHED = 64
 
 /** Returns the FNV-1a hash over the UTF-16 units of a text. */

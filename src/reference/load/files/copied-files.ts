@@ -15,7 +15,7 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import type { FOLDERS } from './layout.ts'
 import { membersOf } from './members.ts'
 
-/** Describes the copied files, and the faults of the files that could not be copied. */
+/** The copied files, and the faults of the files that could not be copied. */
 export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
@@ -26,13 +26,13 @@ export interface CopiedFiles {
   readonly isCut: boolean
 }
 
-/** Describes the parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
+/** The parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
 
 interface FileCopier {
   readonly report: Report
-  /** Lists the files and folders that could not be copied. */
+  /** The files and folders that could not be copied. */
   readonly unread: string[]
   /** Copies the JSON of a file; undefined after a fault. */
   readonly copyFile: (file: string, value: unknown, prior: Json | undefined) => Json | undefined

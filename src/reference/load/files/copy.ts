@@ -6,11 +6,11 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
 import { type Members, membersOf } from './members.ts'
 
-/** Describes the limits on the size of the copies. */
+/** The limits on the size of the copies. */
 export interface CopyLimits {
-  /** Limits the nesting of lists and objects. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number
-  /** Limits the number of values in all copies together. */
+  /** The maximum number of values in all copies together. */
   readonly values: number
 }
 
@@ -28,15 +28,15 @@ export interface Copier {
   readonly isFull: () => boolean
 }
 
-/** Describes the copy of a list or object, while it is built. */
+/** The copy of a list or object, while it is built. */
 export type JsonTarget = Json[] | { [key: string]: Json }
 
-/** Describes the state of copying one list or object. */
+/** The state of copying one list or object. */
 interface Frame {
   readonly source: object
   readonly target: JsonTarget
   readonly members: Members
-  /** Holds the key of the copy in its parent. */
+  /** The key of the copy in its parent. */
   readonly key: string | number
   readonly place: Place
   readonly prior: Json | undefined
@@ -46,7 +46,7 @@ interface Frame {
 interface Copying {
   readonly limits: CopyLimits
   readonly report: Report
-  /** Lists the lists and objects that are being copied, the outermost first. */
+  /** The lists and objects that are being copied, the outermost first. */
   readonly open: Frame[]
   readonly sources: Set<object>
   values: number

@@ -19,7 +19,7 @@ import { errorCode } from '../../../util/error-code.ts'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** Describes an open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
+/** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
 export interface Disk {
   /** Returns whether a path leads to a file or to a folder, after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined

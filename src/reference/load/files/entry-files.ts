@@ -5,7 +5,7 @@ import type { Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import type { DatasetFiles } from './files.ts'
 
-/** Describes one file with rows. */
+/** One file with rows. */
 export interface EntryFile {
   readonly file: string
   readonly json: Json

@@ -1,4 +1,4 @@
-/** Defines the type for the files of a dataset, whether they come from a folder, a test or an edit. */
+/** The type for the files of a dataset, whether they come from a folder, a test or an edit. */
 import type { Json } from '../../../util/json.ts'
 
 /**
@@ -6,11 +6,11 @@ import type { Json } from '../../../util/json.ts'
  * other files are optional.
  */
 export interface DatasetFiles {
-  /** Holds the schema files of content types, `content-types/<stem>.json`, by stem. */
+  /** The schema files of content types, `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>
-  /** Holds the schema files of components, `components/<category>/<name>.json`, by `category/name`. */
+  /** The schema files of components, `components/<category>/<name>.json`, by `category/name`. */
   readonly components?: Readonly<Record<string, Json>>
-  /** Holds the files of rows, `entries/<stem>.json`, by stem. */
+  /** The files of rows, `entries/<stem>.json`, by stem. */
   readonly entries?: Readonly<Record<string, Json>>
   readonly media?: Json
   readonly locales?: Json
@@ -18,10 +18,10 @@ export interface DatasetFiles {
   readonly settings?: Json
 }
 
-/** Lists the names, without `.json`, of the files directly in a dataset folder. */
+/** The names, without `.json`, of the files directly in a dataset folder. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
-/** Sets the default contents of missing files. */
+/** The default contents of missing files. */
 export const DEFAULT_FILES = {
   components: {},
   entries: {},

@@ -11,7 +11,7 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import { withInterrupted } from './interrupted.ts'
 import { isIgnored, unknownNameProblem } from './layout.ts'
 
-/** Describes the files of a dataset folder that could be read, and the faults of the other files. */
+/** The files of a dataset folder that could be read, and the faults of the other files. */
 export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
@@ -24,7 +24,7 @@ export interface FolderReading {
 
 type Files = Readonly<Record<string, Json>>
 
-/** Describes the state of reading a folder. A refused file is reported once and skipped. */
+/** The state of reading a folder. A refused file is reported once and skipped. */
 interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse

@@ -8,16 +8,16 @@ import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
 /**
- * Holds the name of the subfolder of a dataset folder that a save uses. The name begins with a dot, so the loader
- * ignores the subfolder.
+ * The name of the subfolder of a dataset folder that a save uses. The name begins with a dot, so the loader ignores the
+ * subfolder.
  */
 export const SAVE_FOLDER = '.populace'
-/** Holds the name of the journal file in the save folder. */
+/** The name of the journal file in the save folder. */
 export const JOURNAL = 'journal.json'
-/** Matches the names of new files in the save folder. */
+/** The pattern of the names of new files in the save folder. */
 const NEW_FILE = /^new-[0-9a-f]{12}-\d{1,6}$/
 
-/** Describes a move that a journal lists: the name of a new file, and its target path in the dataset. */
+/** A move that a journal lists: the name of a new file, and its target path in the dataset. */
 export interface Move {
   readonly from: string
   readonly to: string

@@ -2,7 +2,7 @@
 import { expectedName, nearest, type Problem, shown } from '../../schema/fault.ts'
 import { SINGLE_FILES } from './files.ts'
 
-/** Lists the names of the subfolders of a dataset. */
+/** The names of the subfolders of a dataset. */
 export const FOLDERS = ['content-types', 'components', 'entries'] as const
 
 const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)

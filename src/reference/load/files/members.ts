@@ -1,6 +1,6 @@
 /** Reads the members of lists and plain objects that a program passes in, without running code of that program. */
 
-/** Describes the members of a list by position, or of an object by name. */
+/** The members of a list by position, or of an object by name. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
 /** Returns the members of a list or a plain object. For any other object, the result is a description of the object. */

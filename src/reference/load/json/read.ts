@@ -18,19 +18,19 @@ import {
 } from './token.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** Describes the limits on the JSON of one file. */
+/** The limits on the JSON of one file. */
 export interface JsonLimits {
-  /** Limits the nesting of lists and objects. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number
-  /** Limits the number of JSON values in the file, which includes lists and objects. */
+  /** The maximum number of JSON values in the file, which includes lists and objects. */
   readonly values: number
 }
 
-/** Describes the parsed content of a JSON file. */
+/** The parsed content of a JSON file. */
 export interface JsonRead {
-  /** Holds the frozen value of the file; the value is undefined if the file has more values than the limit. */
+  /** The frozen value of the file; undefined if the file has more values than the limit. */
   readonly json: Json | undefined
-  /** Holds the number of JSON values in the file, which includes lists and objects. */
+  /** The number of JSON values in the file, which includes lists and objects. */
   readonly values: number
 }
 
@@ -125,7 +125,7 @@ function mostValuesIn(bytes: Uint8Array): number {
 
 interface Counts {
   readonly values: number
-  /** Holds the number of members of all objects together. */
+  /** The number of members of all objects together. */
   readonly members: number
 }
 

@@ -1,11 +1,11 @@
 /**
- * Defines a scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that
- * `JSON.parse` would lose. The scanner works without recursion, in time proportional to the length of the text.
+ * A scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that `JSON.parse` would
+ * lose. The scanner works without recursion, in time proportional to the length of the text.
  */
 import { at, listed, type Place, type Report, shown } from '../../schema/fault.ts'
 import { isDigit, isKept, SAFE_LENGTH, tokenEnd } from './token.ts'
 
-/** Describes the error that ends the scan of a JSON text, with its position and reason. */
+/** The error that ends the scan of a JSON text, with its position and reason. */
 export interface TextProblem {
   readonly offset: number
   readonly message: string
@@ -13,31 +13,25 @@ export interface TextProblem {
   readonly found: string
 }
 
-/**
- * Describes the result of a scan: the number of values, which includes lists and objects, or the error that ended the
- * scan.
- */
+/** The result of a scan: the number of values, which includes lists and objects, or the error that ended the scan. */
 export type Scanned = { readonly values: number } | TextProblem
 
-/** Describes the token that the syntax allows next. */
+/** The token that the syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/**
- * Describes the names of the members of an object, in order: once with quotes and escapes as in the text, and once
- * decoded.
- */
+/** The names of the members of an object, in order: once with quotes and escapes as in the text, and once decoded. */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]
 }
 
-/** Describes a list or an object whose closing bracket the scan has not reached. */
+/** A list or an object whose closing bracket the scan has not reached. */
 type Open = OpenList | OpenObject
 
 interface OpenAny {
   /** Holds the position of the list or object in the file, computed on first use. */
   place: Place | undefined
-  /** Holds the current position in the list, or the current member name in the object. */
+  /** The current position in the list, or the current member name in the object. */
   at: string | number
 }
 
@@ -47,14 +41,14 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Describes an object that the scan has not finished. Consecutive objects mostly have the same member names. While the
- * names equal those of the object before, no name can occur twice. From the first different name on, a set collects the
- * names of the object.
+ * An object that the scan has not finished. Consecutive objects mostly have the same member names. While the names
+ * equal those of the object before, no name can occur twice. From the first different name on, a set collects the names
+ * of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** Holds the number of leading member names that equal those of the previous object. */
+  /** The number of leading member names that equal those of the previous object. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }
@@ -63,10 +57,10 @@ interface Scan {
   readonly text: string
   readonly file: Place
   readonly report: Report
-  /** Limits the nesting of lists and objects. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
-  /** Holds the member names of the last finished object at each nesting depth. */
+  /** The member names of the last finished object at each nesting depth. */
   readonly names: Map<number, Names>
   expected: Expectation
   values: number

@@ -1,4 +1,4 @@
-/** Defines the tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
+/** The tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
 
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
@@ -38,7 +38,7 @@ export const isNumberPart = (code: number): boolean =>
 /** Returns whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
-/** Matches a JSON word or number. The pattern is sticky, so that a match reads only one token. */
+/** The pattern of a JSON word or number. The pattern is sticky, so that a match reads only one token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {
@@ -67,7 +67,7 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** Limits the length of a whole number that is a safe integer in any case. */
+/** The maximum length of a whole number that is a safe integer in any case. */
 export const SAFE_LENGTH = 15
 
 /**

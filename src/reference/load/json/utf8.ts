@@ -1,9 +1,6 @@
 /** Decodes UTF-8 strictly, and finds the first invalid byte. */
 
-/**
- * Describes the result of decoding: the text, or the text before the first invalid byte with a description of this
- * byte.
- */
+/** The result of decoding: the text, or the text before the first invalid byte with a description of this byte. */
 export type DecodedText =
   | { readonly text: string }
   | { readonly text?: undefined; readonly before: string; readonly found: string }
@@ -76,5 +73,5 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
   return at
 }
 
-/** Holds the lowest byte that can start a character of several bytes. */
+/** The lowest byte that can start a character of several bytes. */
 const FIRST_OF_SEVERAL = 0xc0

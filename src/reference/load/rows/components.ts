@@ -5,7 +5,7 @@ import type { Component, ComponentAttribute, ZoneAttribute } from '../../schema/
 import { isAmong, readList, readObject } from '../../schema/shape.ts'
 import { type EntryDraft, NO_NODES, type NodeDraft, type RowReading } from './draft.ts'
 
-/** Describes a component whose content is not read yet, and the list that will hold it. */
+/** A component whose content is not read yet, and the list that will hold it. */
 export interface PendingComponent {
   readonly model: Component
   readonly json: Json
@@ -14,7 +14,7 @@ export interface PendingComponent {
   readonly into: NodeDraft[]
 }
 
-/** Describes one component in the value of an attribute. */
+/** One component in the value of an attribute. */
 type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
 
 /** Makes the list for the components of an attribute, and adds the components themselves to `pending`. */

@@ -30,27 +30,27 @@ import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './value-budget.ts'
 
-/** Describes the context for reading the content of rows. */
+/** The context for reading the content of rows. */
 export interface ContentReading extends RowReading {
-  /** Holds the ids of each component type; an id is unique per type in the whole dataset. */
+  /** The ids of each component type; an id is unique per type in the whole dataset. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
   /**
-   * Holds the member names of the last node of each model. Most nodes have the same names, so the check of a node can
-   * reuse the names of the last node.
+   * The member names of the last node of each model. Most nodes have the same names, so the check of a node can reuse
+   * the names of the last node.
    */
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** Describes the member names of a node, and the result of their check. */
+/** The member names of a node, and the result of their check. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** States whether all member names of the node are valid, regardless of the values. */
+  /** Whether all member names of the node are valid, regardless of the values. */
   readonly areSound: boolean
 }
 
 /**
- * Describes the JSON of a node, and its position in the file. The position is computed on demand, because most rows
- * have no fault.
+ * The JSON of a node, and its position in the file. The position is computed on demand, because most rows have no
+ * fault.
  */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
@@ -210,7 +210,7 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
 
-/** Lists the valid keys of rows and components that are not attributes. */
+/** The valid keys of rows and components that are not attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**

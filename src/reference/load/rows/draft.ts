@@ -1,6 +1,5 @@
 /**
- * Defines the data of a dataset that is being read: unfinished nodes, the rows of a file with their sources, and the
- * context.
+ * The data of a dataset that is being read: unfinished nodes, the rows of a file with their sources, and the context.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -11,7 +10,7 @@ import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
 import type { ValueBudget } from './value-budget.ts'
 
-/** Describes a `Node` that is not finished, without the attributes that have a fault. */
+/** A `Node` that is not finished, without the attributes that have a fault. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number
@@ -21,14 +20,14 @@ export interface NodeDraft {
   documentId?: string
 }
 
-/** Describes a `Row` that is not finished. */
+/** A `Row` that is not finished. */
 export interface RowDraft extends NodeDraft {
   readonly documentId: string
   readonly locale: string | null
   readonly status: 'draft' | 'published'
 }
 
-/** Describes the timestamps of a row, which the loader reads before the other attributes. */
+/** The timestamps of a row, which the loader reads before the other attributes. */
 export interface Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
@@ -36,8 +35,8 @@ export interface Stamps {
 }
 
 /**
- * Represents a row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so
- * the class holds as few objects as possible.
+ * A row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so the class
+ * holds as few objects as possible.
  */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
@@ -46,17 +45,15 @@ export class EntryDraft implements Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
-  /** Holds the shared reference to the row, and the shared list with only this reference; made on first use. */
+  /** The shared reference to the row, and the shared list with only this reference; made on first use. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
   /**
-   * Lists the member names of the row in order; rows with equal names share one list. The loader sets the list of names
-   * when it reads the content of the row.
+   * The member names of the row in order; rows with equal names share one list. The loader sets the list of names when
+   * it reads the content of the row.
    */
   names: readonly string[] | undefined = undefined
-  /**
-   * Holds the JSON of members that the finished row does not suffice to write again, such as references by documentId.
-   */
+  /** The JSON of members that the finished row does not suffice to write again, such as references by documentId. */
   kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
@@ -84,16 +81,16 @@ export class EntryDraft implements Stamps {
   }
 }
 
-/** Describes a row that a reference points to. */
+/** A row that a reference points to. */
 export interface ReferencedRow {
   readonly type: ContentType
   readonly row: Pick<RowDraft, 'uid' | 'id' | 'documentId' | 'locale' | 'status'>
 }
 
-/** Describes the rows of one type, with the lookups that references need. */
+/** The rows of one type, with the lookups that references need. */
 export interface ReferencedRows {
   readonly type: ContentType
-  /** Holds the file for the rows of this type, whether the file exists or not. */
+  /** The file for the rows of this type, whether the file exists or not. */
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
@@ -101,18 +98,18 @@ export interface ReferencedRows {
   readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
-/** Describes the rows of one type during loading. */
+/** The rows of one type during loading. */
 export interface TableDraft extends ReferencedRows {
-  /** Lists the rows in file order. */
+  /** The rows in file order. */
   readonly entries: readonly EntryDraft[]
-  /** Holds the rows by ascending id, which is the order of a table. */
+  /** The rows by ascending id, which is the order of a table. */
   readonly byId: ReadonlyMap<number, EntryDraft>
 }
 
-/** Describes the context for reading one row. */
+/** The context for reading one row. */
 export interface RowReading {
   readonly schema: Schema
-  /** Holds the attributes with a fault in the schema; the values of these attributes in rows are not checked. */
+  /** The attributes with a fault in the schema; the values of these attributes in rows are not checked. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }
@@ -120,11 +117,11 @@ export interface RowReading {
   readonly budget: ValueBudget
 }
 
-/** Describes the context for reading a whole dataset. */
+/** The context for reading a whole dataset. */
 export interface LoadContext extends RowReading {
-  /** Holds the unfinished table of every content type. */
+  /** The unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** Holds the uses of files before an edit; present only while the edited dataset is loaded. */
+  /** The uses of files before an edit; present only while the edited dataset is loaded. */
   readonly former?: FormerUses
 }
 
@@ -132,13 +129,13 @@ export interface LoadContext extends RowReading {
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
-  /** Holds the position of the file in the media attribute, from 1. */
+  /** The position of the file in the media attribute, from 1. */
   readonly position: number
-  /** Holds the position of the owner's type in the list of all types and components. */
+  /** The position of the owner's type in the list of all types and components. */
   readonly typeOrder: number
 }
 
-/** Describes the uses of files before an edit of the dataset. */
+/** The uses of files before an edit of the dataset. */
 export interface FormerUses {
   /** Returns the JSON of a file without the uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
@@ -197,13 +194,13 @@ function makersOf(model: Model): Makers {
   return made
 }
 
-/** Holds the shared list for an attribute without links. */
+/** The shared list for an attribute without links. */
 export const NO_REFS: readonly Ref[] = Object.freeze([])
 
-/** Holds the shared list for an attribute without components. */
+/** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** Holds the value of `links` or `components` that all nodes without links or components share. */
+/** The value of `links` or `components` that all nodes without links or components share. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>

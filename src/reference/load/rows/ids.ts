@@ -6,14 +6,14 @@ interface Identified {
   id: number
 }
 
-/** Describes a value with its position in a file, for fault messages. */
+/** A value with its position in a file, for fault messages. */
 interface Placed {
   readonly place: Place
 }
 
-/** Describes the ids of one type while its rows are read. */
+/** The ids of one type while its rows are read. */
 export interface IdLedger {
-  /** Holds the ids that the file states, each with its position in the file. */
+  /** The ids that the file states, each with its position in the file. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean

@@ -9,13 +9,13 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { type EntryDraft, isWritten, type LoadContext, NO_REFS, refTo, type TableDraft } from './draft.ts'
 import { isOneDocument } from './references.ts'
 
-/** Describes one side of a two-sided relation: the attribute, and the rows of its type. */
+/** One side of a two-sided relation: the attribute, and the rows of its type. */
 interface Side {
   readonly draft: TableDraft
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** Holds, for each row, by type and id, the references to the rows that link to it, in row order. */
+/** For each row, by type and id, the references to the rows that link to it, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
@@ -139,7 +139,7 @@ const disagreement = ({ type, id }: Ref, name: string, links: readonly Ref[]): P
   found: () => (links.length === 0 ? 'no reference' : listed(links.map(({ id }) => id))),
 })
 
-/** Describes a morphTo attribute, and the `morphBy` attributes that are its other sides. */
+/** A morphTo attribute, and the `morphBy` attributes that are its other sides. */
 interface Morph {
   readonly target: Side
   readonly owners: Side[]

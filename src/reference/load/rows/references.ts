@@ -115,10 +115,10 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-/** Describes the context for resolving one reference. */
+/** The context for resolving one reference. */
 interface Site {
   readonly place: Place
-  /** Holds the row that contains the reference. */
+  /** The row that contains the reference. */
   readonly from: EntryDraft
   readonly reading: RowReading
 }
@@ -231,7 +231,7 @@ function isSet(found: readonly ReferencedRow[], place: Place, report: Report): b
   return false
 }
 
-/** Limits the length of a list for which comparing all pairs is faster than a set. */
+/** The maximum length of a list for which comparing all pairs is faster than a set. */
 const FEW = 8
 
 const areDistinct = (found: readonly ReferencedRow[]): boolean =>

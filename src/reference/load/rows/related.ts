@@ -10,10 +10,10 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { readList } from '../../schema/shape.ts'
 import { type EntryDraft, type FileUse, isHolder, type LoadContext, type NodeDraft } from './draft.ts'
 
-/** Holds the name of the attribute of a file that lists the uses of the file. */
+/** The name of the attribute of a file that lists the uses of the file. */
 export const RELATED = 'related'
 
-/** Describes the uses of files, by file id. */
+/** The uses of files, by file id. */
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
@@ -54,9 +54,9 @@ function byPosition(a: FileUse, b: FileUse): number {
 
 interface ModelUse {
   readonly order: number
-  /** Lists the attributes of a model whose values are files. */
+  /** The attributes of a model whose values are files. */
   readonly fields: readonly Attribute[]
-  /** States whether a row can use files, through its own attributes or through the components in it. */
+  /** Whether a row can use files, through its own attributes or through the components in it. */
   readonly canUse: boolean
 }
 
@@ -77,7 +77,7 @@ function fileAttributesOf(schema: Schema): ReadonlyMap<Uid, ModelUse> {
   return made
 }
 
-/** Describes a row or a component, finished or under construction. */
+/** A row or a component, finished or under construction. */
 type UsingNode = Pick<Node, 'uid' | 'id' | 'links'> & {
   readonly components: Readonly<Record<string, readonly UsingNode[]>>
 }

@@ -26,11 +26,11 @@ import {
 import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
 import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 
-/** Holds the timestamp of a row whose file states no timestamp. */
+/** The timestamp of a row whose file states no timestamp. */
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** Describes the context for reading the tables. */
+/** The context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
 /** Makes a table draft for every content type. If the rows of a type exceed the budget, its table draft has no rows. */
@@ -75,8 +75,8 @@ function readTable(
 }
 
 /**
- * Represents the current position in a file of rows. All rows of the file share one `RowSource`, which builds a `Place`
- * only for a fault.
+ * The current position in a file of rows. All rows of the file share one `RowSource`, which builds a `Place` only for a
+ * fault.
  */
 export class RowSource {
   readonly file: Place
@@ -91,7 +91,7 @@ export class RowSource {
   }
 }
 
-/** Describes the context for reading the identity of a row. */
+/** The context for reading the identity of a row. */
 export interface EntryReading {
   readonly type: ContentType
   readonly locales: Locales

@@ -5,7 +5,7 @@
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** Describes the part of the limit on JSON values that remains for the rows of a dataset. */
+/** The part of the limit on JSON values that remains for the rows of a dataset. */
 export interface ValueBudget {
   /**
    * Takes values for a file from the budget. The result is false if too few values remain; the fault is reported only
@@ -29,7 +29,7 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
   return { take, isFull: () => left < 0 }
 }
 
-/** Sets the fixed memory of a row or component, expressed as a number of values. */
+/** The fixed memory of a row or component, expressed as a number of values. */
 const VALUES_OF_ITSELF = 8
 
 /** Returns the number of values that `rows` rows or components of a model take from the budget. */

@@ -13,15 +13,15 @@ import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 /** Describes the member names of a row in the order of its file. Most rows of a file share one object of names. */
 interface Members {
   readonly names: readonly string[]
-  /** Holds the part of the row that holds the value of each member. */
+  /** The part of the row that holds the value of each member. */
   readonly places: readonly MemberPlace[]
-  /** Lists the names of members that are not attributes, such as `__related`. */
+  /** The names of members that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 
 /**
- * Describes the part of a row that holds the value of a member. The place is `nowhere` for components, and for links to
- * rows of any type.
+ * The part of a row that holds the value of a member. The place is `nowhere` for components, and for links to rows of
+ * any type.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
@@ -46,17 +46,17 @@ function placeOf(name: string, { attributes }: ContentType): MemberPlace {
   }
 }
 
-/** Describes the format in which one row is written. */
+/** The format in which one row is written. */
 interface RowFormat {
   readonly members: Members
-  /** Holds the JSON of members that cannot be written from the row, such as references by documentId. */
+  /** The JSON of members that cannot be written from the row, such as references by documentId. */
   readonly kept: Readonly<Record<string, Json>>
 }
 
-/** Describes the rows of one file in file order, with their formats. */
+/** The rows of one file in file order, with their formats. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** Holds the format of each row, by position. */
+  /** The format of each row, by position. */
   readonly formats: readonly RowFormat[]
 }
 
@@ -123,10 +123,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
 
 /** Describes which files of rows the dataset has. */
 interface RowFiles {
-  /**
-   * Lists the file names in the folder `entries/`, without `.json`; the value is undefined if the dataset lacks this
-   * folder.
-   */
+  /** The file names in the folder `entries/`, without `.json`; undefined if the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }

@@ -15,107 +15,99 @@ const failsBy =
     crash(departure, rule, message)
 
 /**
- * Holds the refusal of a query that the database of the profile cannot run (recordings filter-relations-007,
- * more-repeats, more-search-nul).
+ * The refusal of a query that the database of the profile cannot run (recordings filter-relations-007, more-repeats,
+ * more-search-nul).
  */
 export const ofDatabase = failsBy('database')
 
 /**
- * Holds the refusal of a value of the wrong type in `populate` or `sort`; a 500 before 5.50.2 (recordings populate-061,
+ * The refusal of a value of the wrong type in `populate` or `sort`; a 500 before 5.50.2 (recordings populate-061,
  * populate-094).
  */
 export const ofValueType = failsBy('bad-populate-type-400')
 
 /**
- * Holds the refusal of malformed `fields`, `filters`, numbers and zone options; a 500 before 5.46.0 (recordings
- * fields-010, filters-248).
+ * The refusal of malformed `fields`, `filters`, numbers and zone options; a 500 before 5.46.0 (recordings fields-010,
+ * filters-248).
  */
 export const ofShape = failsBy('shape-errors-400')
 
-/** Holds the refusal of a sort direction that does not exist; a 500 before 5.50.1 (recordings nested-016, sort-007). */
+/** The refusal of a sort direction that does not exist; a 500 before 5.50.1 (recordings nested-016, sort-007). */
 export const ofDirection = failsBy('order-direction-400')
 
 /**
- * Holds the refusal of an operand that is not a number, for a numeric attribute (recordings filter-types-048,
+ * The refusal of an operand that is not a number, for a numeric attribute (recordings filter-types-048,
  * filter-types-049).
  */
 export const ofNumber = failsBy('number-cast-500')
 
-/**
- * Holds the refusal of `$between` with anything but a list of two values (recordings filter-types-303, filters-204).
- */
+/** The refusal of `$between` with anything but a list of two values (recordings filter-types-303, filters-204). */
 export const ofPair = failsBy('between-arity-500')
 
-/** Holds the refusal of a list as the value of `filters` (recordings filters-245, filters-246). */
+/** The refusal of a list as the value of `filters` (recordings filters-245, filters-246). */
 export const ofFilterList = failsBy('root-filter-array-500')
 
 /**
- * Holds the refusal of a group operator (`$and`, `$or`) without conditions, or below a scalar attribute (recordings
+ * The refusal of a group operator (`$and`, `$or`) without conditions, or below a scalar attribute (recordings
  * filters-217, filters-229).
  */
 export const ofGroup = failsBy('group-not-array-500')
 
-/** Holds the refusal of a list of conditions that the database cannot test (cases quirks.list-of-conditions.*). */
+/** The refusal of a list of conditions that the database cannot test (cases quirks.list-of-conditions.*). */
 export const ofConditions = failsBy('list-of-conditions')
 
-/** Holds the refusal of an operator where an attribute is expected (recordings filters-257, filters-258). */
+/** The refusal of an operator where an attribute is expected (recordings filters-257, filters-258). */
 export const ofRootOperator = failsBy('root-operator-500')
 
 /**
- * Holds the refusal of an attribute or an object where a value or an operator is expected (recordings filters-250,
- * qs-093).
+ * The refusal of an attribute or an object where a value or an operator is expected (recordings filters-250, qs-093).
  */
 export const ofSibling = failsBy('sibling-key-500')
 
-/** Holds the refusal of several operators on the same relation (case quirks.relation-operator-mix-500). */
+/** The refusal of several operators on the same relation (case quirks.relation-operator-mix-500). */
 export const ofRelationOperators = failsBy('relation-operator-mix-500')
 
 /**
- * Holds the refusal of an operator directly below a relation, with an object of conditions as its operand (recording
+ * The refusal of an operator directly below a relation, with an object of conditions as its operand (recording
  * filter-relations-152).
  */
 export const ofRelationOperand = failsBy('relation-not-object-500')
 
 /**
- * Holds the refusal of a list inside a list of values. The real server answers 500 only for numbers and ids (cases
+ * The refusal of a list inside a list of values. The real server answers 500 only for numbers and ids (cases
  * quirks.malformed.list.number, quirks.malformed.list.id-last).
  */
 export const ofNestedList = failsBy('nested-list-text')
 
 /**
- * Holds the refusal of the inverse side of a morph relation in `filters` or `sort` (recordings filter-relations-163,
+ * The refusal of the inverse side of a morph relation in `filters` or `sort` (recordings filter-relations-163,
  * permissions-372).
  */
 export const ofMorph = failsBy('morph-filter-unchecked')
 
-/** Holds the refusal of the documentId of a component, which has no documentId (recording components-016). */
+/** The refusal of the documentId of a component, which has no documentId (recording components-016). */
 export const ofComponentId = failsBy('component-documentid-500')
 
-/** Holds the refusal of an empty `fields=` (recording fields-033). */
+/** The refusal of an empty `fields=` (recording fields-033). */
 export const ofEmptyFields = failsBy('fields-empty-500')
 
-/** Holds the refusal of a name that every JavaScript object inherits (recording fields-054). */
+/** The refusal of a name that every JavaScript object inherits (recording fields-054). */
 export const ofInheritedName = failsBy('proto-names-500')
 
-/** Holds the refusal of a populated attribute without a value (recordings components-092, zone-007). */
+/** The refusal of a populated attribute without a value (recordings components-092, zone-007). */
 export const ofNoValue = failsBy('populate-null-500')
 
 /**
- * Holds the refusal of a sort path that continues after a scalar attribute, or that starts with a dot (recordings
- * sort-083, sort-086).
+ * The refusal of a sort path that continues after a scalar attribute, or that starts with a dot (recordings sort-083,
+ * sort-086).
  */
 export const ofScalarPath = failsBy('sort-scalar-path-500')
 
-/**
- * Holds the refusal of a sort of populated entries by an attribute of a relation (recordings nested-092, nested-093).
- */
+/** The refusal of a sort of populated entries by an attribute of a relation (recordings nested-092, nested-093). */
 export const ofNestedSort = failsBy('nested-deep-sort-500')
 
-/** Holds the refusal of a list or an object as the value of `_q` (recording search-051). */
+/** The refusal of a list or an object as the value of `_q` (recording search-051). */
 export const ofSearch = failsBy('search-nonstring-500')
 
-/**
- * Holds the refusal of an offset that is too large for an exact integer (cases quirks.huge-offset,
- * quirks.huge-offset-2).
- */
+/** The refusal of an offset that is too large for an exact integer (cases quirks.huge-offset, quirks.huge-offset-2). */
 export const ofOffset = failsBy('huge-offset')

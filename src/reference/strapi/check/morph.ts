@@ -43,7 +43,7 @@ export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
   count: Extract<PopulateOption, { key: 'count' }> | undefined,
-  /** Holds the number of types under `on` that the answer shows; the value is undefined if `on` is missing or empty. */
+  /** The number of types under `on` that the answer shows; undefined if `on` is missing or empty. */
   shown: number | undefined,
   context: CheckContext,
 ): boolean {

@@ -31,10 +31,10 @@ export const takesObjectFor = (key: TestOperator, context: CheckContext): boolea
 
 const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].takes].readsObject
 
-/** Describes the text that the database compares in place of an object. */
+/** The text that the database compares in place of an object. */
 export interface ObjectText {
   readonly text: string
-  /** States whether the database treats this text like an object. */
+  /** Whether the database treats this text like an object. */
   readonly isObject: boolean
 }
 
@@ -112,7 +112,7 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
 const parsesLists = (type: ScalarType, text: string, { has }: CheckContext): boolean =>
   has('numbers-parsed-strictly-500') && castBefore(type, text, has).ok
 
-/** Lists the messages of the real server about a list in place of a date or a time. */
+/** The messages of the real server about a list in place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
   date: 'Invalid format, expected yyyy-MM-dd',
   time: 'Expected a string, got a object',

@@ -39,12 +39,12 @@ export function checkTexts(
 const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
-/** Describes the model to which a name in a path belongs, and the path from the root to this model. */
+/** The model to which a name in a path belongs, and the path from the root to this model. */
 interface PathToName {
   readonly model: Model
-  /** Holds the attribute names from the root to the model, with dots; the value is null at the root. */
+  /** The attribute names from the root to the model, with dots; null at the root. */
   readonly path: string | null
-  /** Holds the path from the root to the model, including each `populate` between the names. */
+  /** The path from the root to the model, including each `populate` between the names. */
   readonly raw: string | null
 }
 
@@ -144,7 +144,7 @@ function faultOfWord(
   }
 }
 
-/** Lists the option names after which releases before 5.2.0 check no further name of the path (measured on 5.1.1). */
+/** The option names after which releases before 5.2.0 check no further name of the path (measured on 5.1.1). */
 const ENDING: readonly string[] = ['*', 'populate', 'sort', 'filters']
 
 /**

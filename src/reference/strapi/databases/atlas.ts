@@ -3,9 +3,9 @@ import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** Holds the subject of the decision, in one sentence or phrase. */
+  /** The subject of the decision, in one sentence or phrase. */
   readonly says: string
-  /** Holds the behaviour in the guide, and the behaviour of each database that differs. */
+  /** The behaviour in the guide, and the behaviour of each database that differs. */
   readonly plain: string
   readonly sqlite?: string
   readonly postgres?: string
@@ -175,7 +175,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   },
 }
 
-/** Lists the official names of the databases. */
+/** The official names of the databases. */
 export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   plain: 'the guide',
   sqlite: 'SQLite',

@@ -3,8 +3,8 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { Superset } from './database.ts'
 
 /**
- * Describes the way to search a list for an item of the operand: `whole` searches the list itself, `item` searches each
- * of its items.
+ * The way to search a list for an item of the operand: `whole` searches the list itself, `item` searches each of its
+ * items.
  */
 type Looks = 'whole' | 'item'
 
@@ -18,7 +18,7 @@ export const containing =
     return (found) => (wanted === undefined ? null : contains(found, wanted, looks, 0))
   }
 
-/** Limits the depth of a value in a dataset. */
+/** The maximum depth of a value in a dataset. */
 const MAX_DEPTH = 1_000
 
 function contains(found: Json, wanted: Json, looks: Looks, depth: number): boolean {

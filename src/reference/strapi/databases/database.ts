@@ -1,5 +1,5 @@
 /**
- * Defines the decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
+ * The decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
  * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, and has the
  * simplest behaviour where the guide says nothing.
  */
@@ -21,9 +21,9 @@ import {
  * another database: `documented,nulls=postgres`.
  */
 export interface Database {
-  /** Holds the position of entries without a value in a sorted list. */
+  /** The position of entries without a value in a sorted list. */
   readonly nulls: NullOrder
-  /** Holds the order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
+  /** The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
   readonly collation: Collation
   /**
    * Folds a text for `$contains`, `$startsWith`, `$endsWith` and their negations. Texts with equal results count as
@@ -50,7 +50,7 @@ export interface Database {
    */
   readonly strings: Rewrite | null
   readonly json: JsonOrder
-  /** States how the database evaluates the operator `$jsonSupersetOf`. */
+  /** How the database evaluates the operator `$jsonSupersetOf`. */
   readonly superset: Superset
   /** Converts a cast operand to the value that the database compares with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
@@ -62,32 +62,31 @@ export interface Database {
   /** Returns whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
-   * States how the database treats the character U+0000 in an operand. The value `ends` means that the searched text
-   * ends at this character.
+   * How the database treats the character U+0000 in an operand. The value `ends` means that the searched text ends at
+   * this character.
    */
   readonly nul: 'kept' | 'ends' | 'fails'
-  /** Holds the texts into which the database converts an object in place of a value. */
+  /** The texts into which the database converts an object in place of a value. */
   readonly objects: ObjectTexts
   /**
-   * States whether the database can count linked entries always, or only if they are neither sorted nor populated
-   * (`alone`).
+   * Whether the database can count linked entries always, or only if they are neither sorted nor populated (`alone`).
    */
   readonly counts: 'always' | 'alone'
-  /** States whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
+  /** Whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
   readonly repeats: 'sorted' | 'fails'
   /** The order of linked entries without a sort, and of linked entries with equal sort keys. */
   readonly ties: TieOrder
-  /** Lists the kinds of links for which the database returns entries with equal sort keys in no specified order. */
+  /** The kinds of links for which the database returns entries with equal sort keys in no specified order. */
   readonly loose: readonly LinkKind[]
 }
 
 /**
- * Describes the value `low` puts missing values first in ascending order and last in descending order. The value `high`
- * does the opposite.
+ * The value `low` puts missing values first in ascending order and last in descending order. The value `high` does the
+ * opposite.
  */
 export type NullOrder = 'low' | 'high'
 
-/** Describes the type of a column in a comparison: the type of an attribute, or one of the two ids. */
+/** The type of a column in a comparison: the type of an attribute, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
@@ -102,7 +101,7 @@ export type ReadLiteral = (type: ScalarType, text: string) => Comparable | undef
 export interface Collation {
   /** Compares two texts: negative, zero or positive. */
   readonly compare: (a: string, b: string) => number
-  /** States whether the collation treats only identical texts as equal. */
+  /** Whether the collation treats only identical texts as equal. */
   readonly exact: boolean
 }
 
@@ -125,7 +124,7 @@ export interface Superset {
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
-/** Describes the texts into which the database converts the JSON of an object. */
+/** The texts into which the database converts the JSON of an object. */
 export interface ObjectTexts {
   /** Returns the text of an object that is the only operand; null if the database fails at such an operand. */
   readonly alone: (json: string) => string | null
@@ -133,12 +132,12 @@ export interface ObjectTexts {
   readonly listed: (json: string) => string
 }
 
-/** Describes an operator on a column, with its operands. */
+/** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** Holds the form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
+  /** The form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** Lists the operands as in the query, except that its text replaces an object. */
+  /** The operands as in the query, except that its text replaces an object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
@@ -147,11 +146,11 @@ export interface OperatorOnColumn {
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
-  /** Holds the order of localizations if the query has no sort. */
+  /** The order of localizations if the query has no sort. */
   readonly localizations: Tie
   /**
-   * Holds the order of a document's rows. The order of a document's rows decides which row represents the document if
-   * filters leave several locales.
+   * The order of a document's rows. The order of a document's rows decides which row represents the document if filters
+   * leave several locales.
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
@@ -165,10 +164,10 @@ export interface TieOrder {
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
-/** Describes the order of a document's rows: by locale, which is the order of the index over documents, or by id. */
+/** The order of a document's rows: by locale, which is the order of the index over documents, or by id. */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
-/** Describes the kinds of links between entries. */
+/** The kinds of links between entries. */
 export type LinkKind = TieKind | 'morphTo'
 
 const itself: Fold = (text) => text

@@ -21,7 +21,7 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** Lists the databases whose decisions follow their documentation, because no server on them was recorded. */
+/** The databases whose decisions follow their documentation, because no server on them was recorded. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
 /** Returns the decisions in which a database departs from the guide. */

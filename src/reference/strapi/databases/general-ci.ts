@@ -26,7 +26,7 @@ const UNMARKED: readonly RegExp[] = [
 ]
 const isOneOf = (character: string, sets: readonly RegExp[]): boolean =>
   sets.some((set) => set.test(character))
-/** Holds the weight of every character outside the first Unicode plane. */
+/** The weight of every character outside the first Unicode plane. */
 const BEYOND = '\uFFFD'
 
 const weights = new Map<string, string>()

@@ -27,7 +27,7 @@ export function compareGlibc(a: string, b: string): number {
 
 const lettersOf = (text: string): string =>
   text.replace(IGNORED, '').replace(WEIGHTLESS, '').replaceAll('\uFFFD', BEFORE_IDEOGRAPHS)
-/** Holds the letter of the Yi script that comes directly before the ideographs, which is also the place of U+FFFD. */
+/** The letter of the Yi script that comes directly before the ideographs, which is also the place of U+FFFD. */
 const BEFORE_IDEOGRAPHS = '\uA48C'
 
 /** Compares two texts character by character, first by their ranks. Characters without weight are equal. */

@@ -5,9 +5,7 @@ import { isList, isObject, type Json, type JsonObject, parseJson } from '../../.
 import { type Comparable, compareText } from '../../values.ts'
 import type { Superset } from './database.ts'
 
-/**
- * Lists the kinds of JSON values in their sort order. An empty list at the top level comes before every other value.
- */
+/** The kinds of JSON values in their sort order. An empty list at the top level comes before every other value. */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
 type JsonbKind = (typeof RANKS)[number]
 
@@ -77,7 +75,7 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
  */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
-  /** Lists the parts that are still to be written, in reverse order: finished texts and unwritten values. */
+  /** The parts that are still to be written, in reverse order: finished texts and unwritten values. */
   const left: (string | { readonly value: Json })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)
@@ -158,5 +156,5 @@ function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   return true
 }
 
-/** Limits the depth of a value in a dataset. */
+/** The maximum depth of a value in a dataset. */
 const MAX_ITEM_DEPTH = 1_000

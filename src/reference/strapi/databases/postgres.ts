@@ -1,4 +1,4 @@
-/** Defines the decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
+/** The decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
 
 import { type Json, parseJson } from '../../../util/json.ts'
 import { inLanguage } from '../../../util/language.ts'
@@ -15,7 +15,7 @@ import { compareGlibc } from './glibc.ts'
 import { compareJson, jsonbText, supersetHolds } from './jsonb.ts'
 import { asTyped } from './literals.ts'
 
-/** Lists the decisions of PostgreSQL that do not depend on the collation. */
+/** The decisions of PostgreSQL that do not depend on the collation. */
 const COMMON = {
   ...PLAIN,
   nulls: 'high',
@@ -113,7 +113,7 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** Holds the size from which a decimal is not rounded to hundredths. */
+/** The size from which a decimal is not rounded to hundredths. */
 const WITHOUT_HUNDREDTHS = 1e15
 
 /** Rounds a number to hundredths. A half, seen in the decimal digits, is rounded away from zero. */
@@ -146,7 +146,7 @@ function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean 
   return operands.some((operand) => !isOfType(type, operand))
 }
 
-/** Holds the first instant that PostgreSQL stores, in 4713 BC. */
+/** The first instant that PostgreSQL stores, in 4713 BC. */
 const FIRST_INSTANT = Date.UTC(-4713, 10, 24)
 
 function isOfType(type: ColumnType, operand: string): boolean {

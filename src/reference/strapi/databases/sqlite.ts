@@ -1,4 +1,4 @@
-/** Defines the decisions of SQLite 3 with the driver `better-sqlite3`. */
+/** The decisions of SQLite 3 with the driver `better-sqlite3`. */
 import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'
@@ -69,7 +69,7 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** Describes the decimal digits of a number above 0, and the power of ten of its first digit. */
+/** The decimal digits of a number above 0, and the power of ten of its first digit. */
 type Digits = readonly [digits: string, exponent: number]
 
 /**

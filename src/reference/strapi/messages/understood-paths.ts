@@ -7,7 +7,7 @@ import { isText, type Raw } from '../../parse/url.ts'
 import type { Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
 
-/** Describes a value in the form that a message prints; `true` stands for a missing value. */
+/** A value in the form that a message prints; `true` stands for a missing value. */
 export type Understood =
   | Raw
   | boolean
@@ -18,7 +18,9 @@ interface Tree {
   readonly below: Map<string, Tree | 'end' | 'anything'>
 }
 
-/** Limits the number of names in a path that a message prints as nested objects. A longer path is printed unchanged. */
+/**
+ * The maximum number of names in a path that a message prints as nested objects. A longer path is printed unchanged.
+ */
 const MOST_NAMES = 100
 
 /** Returns the populate paths in a text or a list, in the form that a message prints; undefined if no path remains. */

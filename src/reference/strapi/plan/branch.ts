@@ -15,7 +15,7 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { PopulatableAttribute } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
-/** Defines a populated attribute without departures. */
+/** A populated attribute without departures. */
 export const AS_DOCUMENTED: PopulatedAsReal = {
   seesPrivate: false,
   alwaysEmpty: false,

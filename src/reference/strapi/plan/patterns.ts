@@ -23,7 +23,7 @@ export function patternCost(
   return Math.ceil((operand ?? '').length / LOOK)
 }
 
-/** Sets the number of characters of a pattern that one step compares. */
+/** The number of characters of a pattern that one step compares. */
 const LOOK = 32
 
 /**

@@ -20,7 +20,7 @@ import { ADDED_NAMES } from '../../schema/added.ts'
 import type { Attribute, Column, ContentType, PopulatableAttribute, ScalarType } from '../../schema/schema.ts'
 import { knowsPublishedVersion } from '../names.ts'
 
-/** Describes the facts about a query by which the database chooses how to read rows. */
+/** The facts about a query by which the database chooses how to read rows. */
 interface ListQuery {
   readonly syntax: QuerySyntax
   readonly type: ContentType
@@ -111,7 +111,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** Describes the tests of a condition on the row itself, and the attributes whose linked rows the condition tests. */
+/** The tests of a condition on the row itself, and the attributes whose linked rows the condition tests. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]
@@ -166,8 +166,8 @@ const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): bool
   !populate.some(({ attribute }) => isInRow(attribute))
 
 /**
- * Lists the types of columns that SQLite declares as `varchar(255)` or `text`. SQLite counts a column of any other type
- * as one integer.
+ * The types of columns that SQLite declares as `varchar(255)` or `text`. SQLite counts a column of any other type as
+ * one integer.
  */
 const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
   ...{ string: 64, enumeration: 64, email: 64, password: 64, uid: 64 },
@@ -185,7 +185,7 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * Sets the width of a table above which its estimated size exceeds that of the index over documents. SQLite rounds the
+ * The width of a table above which its estimated size exceeds that of the index over documents. SQLite rounds the
  * estimate for the index.
  */
 const WIDER = 10

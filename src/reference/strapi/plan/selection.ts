@@ -21,7 +21,7 @@ import { alwaysEmpty } from './branch.ts'
 /** Plans a selection in the way that the guide describes. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** Describes the conditions and the sort by which the query finds the rows of a selection. */
+/** The conditions and the sort by which the query finds the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]

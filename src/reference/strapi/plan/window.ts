@@ -4,7 +4,7 @@ import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** Describes the parameters that select a cohort of entries, such as entries that were never published. */
+/** The parameters that select a cohort of entries, such as entries that were never published. */
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
 /**

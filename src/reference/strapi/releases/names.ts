@@ -14,7 +14,7 @@ import type { Departure } from '../changes.ts'
 interface NameReader {
   readonly has: (departure: Departure) => boolean
   readonly schema: Schema
-  /** States whether members of filters that become empty are removed too. */
+  /** Whether members of filters that become empty are removed too. */
   readonly dropsEmpty?: true
 }
 

@@ -1,31 +1,26 @@
 /** Rewrites a query string. The current version of qs then parses it like the qs version of an older release. */
 
-/** Describes the differences of an older version of qs. */
+/** The differences of an older version of qs. */
 export interface SplittingBefore {
-  /** Is true if an unclosed bracket becomes a character of the name, or is dropped at the end of a name. */
+  /** True if an unclosed bracket becomes a character of the name, or is dropped at the end of a name. */
   readonly dropsOpenBrackets?: boolean
   /**
-   * Is true if index 100 still belongs to a list, and if a value after an object of the same name becomes a key of the
+   * True if index 100 still belongs to a list, and if a value after an object of the same name becomes a key of the
    * object.
    */
   readonly mergesValues?: boolean
-  /**
-   * Is true if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length.
-   */
+  /** True if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length. */
   readonly listsWithoutLimit?: boolean
 }
 
-/**
- * Describes a rewritten query string for qs, the maximum list length for qs, and parameters whose names qs must not
- * split.
- */
+/** A rewritten query string for qs, the maximum list length for qs, and parameters whose names qs must not split. */
 export interface Rewritten {
   readonly text: string
   readonly arrayLimit: number
   readonly literal: readonly (readonly [name: string, value: string | null])[]
 }
 
-/** Sets a length that exceeds any list in a request. */
+/** A length that exceeds any list in a request. */
 const NO_LIMIT = 100_000
 
 export function rewritten(text: string, before: SplittingBefore, limit: number): Rewritten {

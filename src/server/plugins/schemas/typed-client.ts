@@ -1,6 +1,6 @@
 /**
- * Defines the endpoints of the plugin `strapi-typed-client`, which return schemas for its code generator. The endpoints
- * need no permission, as on a server in development, and omit private attributes.
+ * The endpoints of the plugin `strapi-typed-client`, which return schemas for its code generator. The endpoints need no
+ * permission, as on a server in development, and omit private attributes.
  */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -78,8 +78,8 @@ function hashOf(value: JsonObject): string {
 }
 
 /**
- * Lists the endpoints of the users-permissions plugin. Endpoints of users have no path prefix; endpoints of roles and
- * of permissions have the prefix of the plugin.
+ * The endpoints of the users-permissions plugin. Endpoints of users have no path prefix; endpoints of roles and of
+ * permissions have the prefix of the plugin.
  */
 const PLUGIN_ENDPOINTS: readonly JsonObject[] = [
   ...endpoints(true, [

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../..
 import { capitalized } from '../../../util/text/case.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
-/** Describes the schemas of all content types and components, by uid. */
+/** The schemas of all content types and components, by uid. */
 export interface TypedSchemas {
   readonly contentTypes: JsonObject
   readonly components: JsonObject
@@ -81,7 +81,7 @@ const languages = (uid: string, collectionName: string): JsonObject =>
 
 const USERS = 'plugin::users-permissions'
 
-/** Lists the types of the users-permissions plugin that every new server has. */
+/** The types of the users-permissions plugin that every new server has. */
 const PLUGIN_TYPES: JsonObject = {
   [`${USERS}.permission`]: pluginType('permission', 'up_permissions', {
     action: { type: 'string', required: true, configurable: false },

@@ -3,14 +3,14 @@
  * stay unchanged.
  */
 
-/** Lists the formats that the real server compresses. */
+/** The formats that the real server compresses. */
 const FORMATS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'tiff'])
-/** Sets the default quality of the real server, in percent. */
+/** The default quality of the real server, in percent. */
 const QUALITY = 80
-/** Limits the number of pixels, against decompression bombs. Larger pictures stay unchanged. */
+/** The maximum number of pixels, against decompression bombs. Larger pictures stay unchanged. */
 const MOST_PIXELS = 50_000_000
 
-/** Describes the part of sharp's API that this file uses. */
+/** The part of sharp's API that this file uses. */
 interface Picture {
   readonly metadata: () => Promise<{ readonly format?: string }>
   readonly toFormat: (format: string, options: { readonly quality: number }) => Picture

@@ -17,10 +17,10 @@ import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 import { compressed } from './compressed.ts'
 
-/** Limits the number of files in one request. */
+/** The maximum number of files in one request. */
 const MOST_FILES = 100
 
-/** Lists the names of form parts that are parsed as text. */
+/** The names of form parts that are parsed as text. */
 const TEXTS: ReadonlySet<string> = new Set(['fileInfo', 'ref', 'refId', 'field'])
 
 export const upload: Endpoint = async (asked) => {
@@ -131,7 +131,7 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
   }
 }
 
-/** Limits the number of characters of the original name in a URL. */
+/** The maximum number of characters of the original name in a URL. */
 const LONGEST_NAME = 100
 
 /**

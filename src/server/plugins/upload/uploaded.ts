@@ -1,7 +1,7 @@
 /** Stores uploaded files in memory. */
 import { type FindFile, filesOf } from '../../stored.ts'
 
-/** Limits the total size of all files, in bytes. */
+/** The maximum total size of all files, in bytes. */
 const MOST = 256 * 1024 * 1024
 
 export class Uploaded {

@@ -10,7 +10,7 @@ import { isSet, roleOfUser, userTable } from './people.ts'
 
 export interface Caller {
   readonly role: Role
-  /** Holds the row of the user, if the caller is a user. */
+  /** The row of the user, if the caller is a user. */
   readonly user: Row | undefined
 }
 
@@ -59,7 +59,7 @@ export function readerRole({ roles, publicRole }: Access): Role {
 /** Caches the reader role per public role, because answers are cached per role object. */
 const readers = new WeakMap<Role, Role>()
 
-/** Limits the number of remembered tokens. The server remembers tokens to report each token only once. */
+/** The maximum number of remembered tokens. The server remembers tokens to report each token only once. */
 const MOST_REPORTED = 1_000
 
 export class Callers {

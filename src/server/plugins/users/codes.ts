@@ -1,16 +1,16 @@
-/** Defines the one-time codes that the real server sends by mail. Each code identifies a user and works once. */
+/** The one-time codes that the real server sends by mail. Each code identifies a user and works once. */
 import { randomBytes } from 'node:crypto'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import { textOf, userTable } from './people.ts'
 
 export type CodeKind = 'resetPasswordToken' | 'confirmationToken'
 
-/** Limits the number of stored codes; a new code evicts the oldest code. */
+/** The maximum number of stored codes; a new code evicts the oldest code. */
 const MOST = 1_000
 
 export class Codes {
   private readonly issued = new Map<string, { readonly kind: CodeKind; readonly id: number }>()
-  /** Lists the codes of the dataset that were already used. */
+  /** The codes of the dataset that were already used. */
   private readonly used = new Set<string>()
 
   /** Removes all issued codes, and forgets which codes were used. */

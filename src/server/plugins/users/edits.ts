@@ -7,25 +7,25 @@ import { idAfter } from '../../../writing/ids.ts'
 import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
 
-/** Holds the name of the dataset file for users. */
+/** The name of the dataset file for users. */
 const USERS = 'plugin-users-permissions-user'
-/** Holds the name of the dataset file for roles. */
+/** The name of the dataset file for roles. */
 const ROLES = 'plugin-users-permissions-role'
 
-/** Limits the number of new users, because the time of an edit grows with their number. */
+/** The maximum number of new users, because the time of an edit grows with their number. */
 const MOST_NEW = 200
 
 export interface NewUser {
   readonly username: string
   readonly email: string
   readonly confirmed: boolean
-  /** Holds the `type` of the new user's role. */
+  /** The `type` of the new user's role. */
   readonly role: string
 }
 
 /**
- * Describes the new row, or the reason for its absence. `no-role` means that the dataset has roles, but none of the
- * wanted type. The value `full` means that the maximum number of new users is reached.
+ * The new row, or the reason for its absence. `no-role` means that the dataset has roles, but none of the wanted type.
+ * The value `full` means that the maximum number of new users is reached.
  */
 export type Added = Row | 'no-role' | 'full'
 

@@ -5,7 +5,7 @@ import { onceFor } from '../../../util/cache/once.ts'
 import { TOKEN_PERMISSION_UID, TOKEN_UID } from '../../world/server-tables.ts'
 import { textOf } from './people.ts'
 
-/** Describes the tokens in one state of the tables, and the roles of the tokens by name. */
+/** The tokens in one state of the tables, and the roles of the tokens by name. */
 interface MadeTokens {
   readonly hashed: readonly HashedToken[]
   readonly roles: ReadonlyMap<string, Role>

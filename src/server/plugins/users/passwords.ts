@@ -1,6 +1,6 @@
 /**
- * Defines the passwords in the rows of users. New passwords are bcrypt hashes, as in Strapi, so that the code of a
- * project can compare them. A dataset may also have passwords as plain text.
+ * The passwords in the rows of users. New passwords are bcrypt hashes, as in Strapi, so that the code of a project can
+ * compare them. A dataset may also have passwords as plain text.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { USER_UID } from '../../../reference/schema/schema.ts'
@@ -11,16 +11,16 @@ import type { ServedWorld } from '../../world.ts'
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
 /**
- * Holds the prefix of a password that the content API stored; a SHA-256 digest without a salt follows (rule
+ * The prefix of a password that the content API stored; a SHA-256 digest without a salt follows (rule
  * `write.values.password`).
  */
 const DIGEST = 'sha256:'
 
-/** Limits the cost of a bcrypt hash, where 14 means 2^14 rounds; a higher cost would block the server. */
+/** The maximum cost of a bcrypt hash, where 14 means 2^14 rounds; a higher cost would block the server. */
 const MOST_ROUNDS = 14
-/** Sets the cost of new bcrypt hashes: 10 means 2^10 rounds. */
+/** The cost of new bcrypt hashes: 10 means 2^10 rounds. */
 const ROUNDS = 10
-/** Limits the number of queued computations; the server refuses any further computation. */
+/** The maximum number of queued computations; the server refuses any further computation. */
 const MOST_WAITING = 50
 
 export class Passwords {

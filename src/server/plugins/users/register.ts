@@ -81,9 +81,9 @@ function tooShort(given: { username: string; email: string; password: string }):
 interface Registration {
   readonly username: string
   readonly email: string
-  /** Holds the bcrypt hash of the password. */
+  /** The bcrypt hash of the password. */
   readonly hash: string
-  /** Holds the values of the user's other attributes. */
+  /** The values of the user's other attributes. */
   readonly fields: JsonObject
 }
 

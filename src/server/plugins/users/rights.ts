@@ -1,7 +1,4 @@
-/**
- * Defines the permissions of roles on plugin endpoints, from the dataset or, if the dataset states none, from a new
- * server.
- */
+/** The permissions of roles on plugin endpoints, from the dataset or, if the dataset states none, from a new server. */
 import { mayDo } from '../../../reference/access.ts'
 import { PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import type { Access, Role } from '../../../reference/graph/graph.ts'
@@ -9,7 +6,7 @@ import type { Access, Role } from '../../../reference/graph/graph.ts'
 const auth = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `plugin::users-permissions.auth.${name}`)
 
-/** Holds the permissions that the public has on a new server. */
+/** The permissions that the public has on a new server. */
 const FOR_PUBLIC = auth(
   'callback',
   'connect',
@@ -21,7 +18,7 @@ const FOR_PUBLIC = auth(
   'refresh',
 )
 
-/** Lists the permissions that authenticated users have on a new server. */
+/** The permissions that authenticated users have on a new server. */
 const FOR_USERS = [
   ...auth('logout', 'getSessions', 'revokeSession', 'changePassword'),
   'plugin::users-permissions.user.me',
@@ -51,8 +48,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * Lists the permissions to read users and roles, which do not count as plugin permissions, because relations to users
- * need them too.
+ * The permissions to read users and roles, which do not count as plugin permissions, because relations to users need
+ * them too.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

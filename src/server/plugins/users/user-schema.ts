@@ -1,4 +1,4 @@
-/** Defines the schema of the user type on a new Strapi server, as the content-type builder returns it. */
+/** The schema of the user type on a new Strapi server, as the content-type builder returns it. */
 import type { JsonObject } from '../../../util/json.ts'
 
 const hidden = { configurable: false, private: true, searchable: false }

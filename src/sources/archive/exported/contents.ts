@@ -8,17 +8,17 @@ import { jsonOf, type Line, linesOf } from './lines.ts'
 import type { TarFile } from './tar.ts'
 import { joined } from './wrapping.ts'
 
-/** Describes a row of the archive with its components; the links of the row are in other files. */
+/** A row of the archive with its components; the links of the row are in other files. */
 export interface Entity {
   readonly type: string
   readonly id: number
   readonly data: JsonObject
 }
 
-/** Describes one of the two ends of a link. */
+/** One of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** Holds the id of the row at this end of the link; for a link of `localizations`, the documentId of the row. */
+  /** The id of the row at this end of the link; for a link of `localizations`, the documentId of the row. */
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**
@@ -29,25 +29,25 @@ export interface LinkEnd {
 }
 
 export interface Link {
-  /** Holds the file of the archive that contains the link; notes name this file. */
+  /** The file of the archive that contains the link; notes name this file. */
   readonly file: string
   readonly line: number
-  /** Holds the end that owns the link; the attribute `field` of this row contains the link. */
+  /** The end that owns the link; the attribute `field` of this row contains the link. */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
 }
 
 export interface Contents {
   readonly metadata: Json
-  /** Lists the schemas in the form that the server has in memory. */
+  /** The schemas in the form that the server has in memory. */
   readonly schemas: readonly JsonObject[]
   readonly entities: readonly Entity[]
   readonly links: readonly Link[]
-  /** Holds the settings of the server, by key. */
+  /** The settings of the server, by key. */
   readonly settings: ReadonlyMap<string, Json>
-  /** Holds the uploaded files by name; files beyond the size limit are absent. */
+  /** The uploaded files by name; files beyond the size limit are absent. */
   readonly uploads: ReadonlyMap<string, Uint8Array>
-  /** Lists the names of the parts that the archive contains, such as `links`. */
+  /** The names of the parts that the archive contains, such as `links`. */
   readonly parts: ReadonlySet<string>
   readonly notes: readonly Note[]
 }
@@ -62,7 +62,7 @@ interface ArchiveContents {
   readonly uploads: Map<string, Uint8Array>
   readonly parts: Set<string>
   readonly unknown: string[]
-  /** Holds the number of bytes of JSON that were read so far. */
+  /** The number of bytes of JSON that were read so far. */
   json: number
   held: number
   left: { files: number; bytes: number }
@@ -101,7 +101,7 @@ export async function readContents(
 
 const METADATA = 'metadata.json'
 
-/** Holds the function that stores a parsed line, by the folder of the line's file. */
+/** The function that stores a parsed line, by the folder of the line's file. */
 const TAKERS: Readonly<Record<string, (line: Line, found: ArchiveContents) => void>> = {
   schemas: (line, { schemas }) => void schemas.push(schemaIn(line)),
   entities: (line, { entities }) => void entities.push(entityIn(line)),

@@ -19,15 +19,15 @@ import { newRow, tableMaker } from './tables.ts'
 
 export interface ExportOptions extends ReadOptions, ArchiveContext {}
 
-/** Describes an exported dataset. */
+/** An exported dataset. */
 export interface Exported {
-  /** Holds the kind of source in messages, such as `Strapi export of 5.54.0`. */
+  /** The kind of source in messages, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** Holds the Strapi release; the value is null if the archive states a release without a number, or a release 0.x. */
+  /** The Strapi release; null if the archive states a release without a number, or a release 0.x. */
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
-  /** States whether new users must confirm their e-mail address before they log in. */
+  /** Whether new users must confirm their e-mail address before they log in. */
   readonly asksConfirmation: boolean
 }
 
@@ -66,7 +66,7 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
   }
 }
 
-/** Lists the settings in `config/api` of a new project; an archive does not include them. */
+/** The settings in `config/api` of a new project; an archive does not include them. */
 const ANSWERS: Answers = {
   settings: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
   privateAttributes: [],

@@ -6,11 +6,11 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** Describes the facts from outside the archive that decide which notes are necessary. */
+/** The facts from outside the archive that decide which notes are necessary. */
 export interface ArchiveContext {
-  /** Holds the content of `settings.json` in the dataset format. */
+  /** The content of `settings.json` in the dataset format. */
   readonly settings?: Json
-  /** Holds the environment variables; `JWT_SECRET` replaces the secret of the server, which no archive contains. */
+  /** The environment variables; `JWT_SECRET` replaces the secret of the server, which no archive contains. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

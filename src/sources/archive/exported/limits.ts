@@ -1,24 +1,24 @@
-/** Defines the limits of reading an archive, regardless of the sizes that the archive declares. */
+/** The limits of reading an archive, regardless of the sizes that the archive declares. */
 
 const MEGABYTE = 1024 * 1024
 
 export const ARCHIVE_LIMITS = {
-  /** Limits the number of bytes of an archive after decryption and decompression. */
+  /** The maximum number of bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
   /**
-   * Limits the number of bytes that belong neither to the content nor to the headers of files: long names, padding,
+   * The maximum number of bytes that belong neither to the content nor to the headers of files: long names, padding,
    * data after the end.
    */
   otherBytes: 32 * MEGABYTE,
-  /** Limits the number of files of any kind. */
+  /** The maximum number of files of any kind. */
   files: 200_000,
-  /** Limits the number of bytes of all schemas, entities, links and configuration together. */
+  /** The maximum number of bytes of all schemas, entities, links and configuration together. */
   jsonBytes: 256 * MEGABYTE,
-  /** Limits the number of bytes of one line of schemas, entities, links or configuration. */
+  /** The maximum number of bytes of one line of schemas, entities, links or configuration. */
   lineBytes: 64 * MEGABYTE,
-  /** Limits the number of levels of lists and objects in one line. */
+  /** The maximum number of levels of lists and objects in one line. */
   depth: 1000,
-  /** Limits the number of bytes of all uploaded files. Further uploaded files are omitted, with a note. */
+  /** The maximum number of bytes of all uploaded files. Further uploaded files are omitted, with a note. */
   uploadBytes: 256 * MEGABYTE,
 } as const
 

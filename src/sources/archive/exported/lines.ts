@@ -8,11 +8,11 @@ import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type Bytes, joined } from './wrapping.ts'
 
-/** Describes a parsed line of the archive with its place. */
+/** A parsed line of the archive with its place. */
 export interface Line {
-  /** Holds the name of the archive's file in notes. */
+  /** The name of the archive's file in notes. */
   readonly file: string
-  /** Holds the line number, counted from 1. */
+  /** The line number, counted from 1. */
   readonly line: number
   readonly json: Json
 }

@@ -9,7 +9,7 @@ import { isId, type Link } from './contents.ts'
 import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-/** Describes the place where the database stores the links of an attribute: a column of the owner, or a link table. */
+/** The place where the database stores the links of an attribute: a column of the owner, or a link table. */
 type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {
@@ -99,7 +99,7 @@ export const columnsOfLinks =
       return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
     })
 
-/** Holds the attribute whose links name documentIds instead of ids; no table stores these links. */
+/** The attribute whose links name documentIds instead of ids; no table stores these links. */
 const VIRTUAL = 'localizations'
 
 /** Stores all links. A link to a missing row is omitted, with one note for each attribute. */
@@ -128,8 +128,8 @@ export function placeLinks(
 }
 
 /**
- * Describes the functions that store a link, keyed by uid and attribute with a blank between. Each function returns
- * false for a link to a missing row.
+ * The functions that store a link, keyed by uid and attribute with a blank between. Each function returns false for a
+ * link to a missing row.
  */
 type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 

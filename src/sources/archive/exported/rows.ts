@@ -9,8 +9,8 @@ import { newRow, type TableMaker } from './tables.ts'
 type TableRows = ReturnType<TableMaker['make']>
 
 /**
- * Lists the columns of every row that belong to no attribute of the schema: each name in the archive, with the name of
- * the column.
+ * The columns of every row that belong to no attribute of the schema: each name in the archive, with the name of the
+ * column.
  */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
@@ -20,17 +20,17 @@ const SYSTEM: readonly (readonly [string, string])[] = [
   ['updatedAt', 'updated_at'],
 ]
 
-/** Lists the columns of the relations to the admin users who created and last changed a row. */
+/** The columns of the relations to the admin users who created and last changed a row. */
 export const CREATORS: Readonly<Record<string, string>> = {
   createdBy: 'created_by_id',
   updatedBy: 'updated_by_id',
 }
 
-/** Describes a type with the rows that were read so far. */
+/** A type with the rows that were read so far. */
 export interface Filled {
   readonly model: DatabaseModel
   readonly rows: TableRows
-  /** Holds the link table that connects rows with their components; the value is null for a type without components. */
+  /** The link table that connects rows with their components; null for a type without components. */
   readonly parts: TableRows | null
   readonly byId: Map<number, Record<string, Cell>>
 }
@@ -71,7 +71,7 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** Limits the depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 /** Adds an entity of the archive to the tables; returns false for an entity of an unknown type. */

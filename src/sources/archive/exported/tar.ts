@@ -5,11 +5,11 @@ import type { ArchiveLimits } from './limits.ts'
 import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
-  /** Holds the path of the file, with forward slashes. No segment of the path is empty, `.` or `..`. */
+  /** The path of the file, with forward slashes. No segment of the path is empty, `.` or `..`. */
   readonly name: string
-  /** Holds the size of the file in bytes. */
+  /** The size of the file in bytes. */
   readonly size: number
-  /** Holds the content of the file, which can be read only before the next file is requested. */
+  /** The content of the file, which can be read only before the next file is requested. */
   readonly body: Bytes
 }
 
@@ -55,7 +55,7 @@ interface Meter {
   readonly entry: (size: number) => void
 }
 
-/** Sets the block size of tar. Each file in a tar has at least one header block, and less than one block of padding. */
+/** The block size of tar. Each file in a tar has at least one header block, and less than one block of padding. */
 const BLOCK = 512
 
 function meterOf(path: string, limits: ArchiveLimits): Meter {

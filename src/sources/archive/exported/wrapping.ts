@@ -1,18 +1,18 @@
 /** Detects the compression of an archive by its first bytes, never by its name. */
 import { SourceError } from '../../source.ts'
 
-/** Describes whether a file is a tar, is compressed, or has another format. */
+/** Whether a file is a tar, is compressed, or has another format. */
 export type Wrapping = 'tar' | 'gzip' | 'unknown'
 
-/** Describes a stream of bytes in chunks of any size. */
+/** A stream of bytes in chunks of any size. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** Sets the number of bytes at the beginning of a file that the detection needs. */
+/** The number of bytes at the beginning of a file that the detection needs. */
 export const HEAD = 512
 
 /** A tar has this text at byte 257. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
-/** Lists the first bytes of a gzip file. */
+/** The first bytes of a gzip file. */
 const GZIP = [0x1f, 0x8b, 0x08]
 
 export function wrappingOf(head: Uint8Array): Wrapping {

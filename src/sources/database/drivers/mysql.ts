@@ -9,7 +9,7 @@ import { columnsOf } from './postgres.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Lists the connection options that the driver `mysql2` accepts. The driver warns about any other option. */
+/** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
 /** Returns a type cast for the driver: it returns every value as the text that the database sends. */

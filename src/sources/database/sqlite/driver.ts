@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { isFunction, isMaker } from '../drivers/driver.ts'
 
-/** Describes an open SQLite file with the functions to query and to close it. */
+/** An open SQLite file with the functions to query and to close it. */
 export interface SqliteFile {
   readonly all: (sql: string) => readonly unknown[]
   readonly close: () => void

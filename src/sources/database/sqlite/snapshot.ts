@@ -20,16 +20,16 @@ import { fileProblem } from '../../regular-file.ts'
 import { SourceError } from '../../source.ts'
 
 export interface Snapshot {
-  /** Holds the copied file. */
+  /** The copied file. */
   readonly path: string
   readonly remove: () => void
 }
 
-/** Holds the write-ahead log, which contains the latest changes, so the copy must include the log. */
+/** The write-ahead log, which contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
-/** Holds the rollback journal. If the rollback journal is not empty, a change is running or was interrupted. */
+/** The rollback journal. If the rollback journal is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
-/** Holds the first bytes of a rollback journal. */
+/** The first bytes of a rollback journal. */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
 const ATTEMPTS = 20
@@ -99,13 +99,13 @@ const stateOf = (file: string): string =>
 
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
-/** Sets the byte offsets of fields in the header of a SQLite file. */
+/** The byte offsets of fields in the header of a SQLite file. */
 const PAGE_SIZE = 16
 const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** Limits the number of bytes of a database file that is copied. */
+/** The maximum number of bytes of a database file that is copied. */
 const MOST_BYTES = 8 * 1024 ** 3
 
 /** Rejects anything but regular files, because reading a pipe would block the process. */

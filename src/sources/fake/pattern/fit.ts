@@ -6,9 +6,9 @@ import { type PatternPart, patternParts } from './parse.ts'
 
 const ATTEMPTS = 8
 const LONGEST = 255
-/** Limits the number of steps of one comparison with a pattern. */
+/** The maximum number of steps of one comparison with a pattern. */
 const MOST_STEPS = 20_000
-/** Sets the number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
+/** The number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
 const MOST_EXCEEDED = 3
 
 /** Returns whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */

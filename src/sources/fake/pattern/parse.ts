@@ -3,7 +3,7 @@
  * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
-/** Describes one part of a parsed pattern. */
+/** One part of a parsed pattern. */
 export type PatternPart =
   | { readonly kind: 'character'; readonly accepts: (character: string) => boolean; readonly likely: string }
   | { readonly kind: 'start' | 'end' }
@@ -11,14 +11,14 @@ export type PatternPart =
   | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
 const LONGEST = 500
-/** Limits the number of nested groups. */
+/** The maximum number of nested groups. */
 const DEEPEST = 10
-/** Limits the count in braces, such as `{2,200}`. */
+/** The maximum count in braces, such as `{2,200}`. */
 const MOST = 200
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
-/** Holds the characters that a generated text may contain. */
+/** The characters that a generated text may contain. */
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
 
 const oneOf = (characters: string): PatternPart => ({
@@ -45,7 +45,7 @@ const ESCAPES: ReadonlyMap<string, readonly [characters: string, isExcluded: boo
   ['t', ['\t', false]],
 ])
 
-/** Describes a group whose closing parenthesis is not read yet. */
+/** A group whose closing parenthesis is not read yet. */
 interface Open {
   readonly options: (readonly PatternPart[])[]
   parts: PatternPart[]
@@ -88,8 +88,8 @@ export function patternParts(pattern: string): PatternPart | undefined {
 }
 
 /**
- * Sets the maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern whose `leastLength` is
- * above `LONGEST_LEAST`.
+ * The maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern whose `leastLength` is above
+ * `LONGEST_LEAST`.
  */
 const LONGEST_LEAST = 1_000
 

@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, MakeJson>> = {
   box,
 }
 
-/** Defines the kind of custom field by the last words of an attribute's name. */
+/** The kind of custom field by the last words of an attribute's name. */
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries({
     location: 'location coordinates',

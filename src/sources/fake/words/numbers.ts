@@ -8,7 +8,7 @@ interface NumberRange {
   readonly most: number
 }
 
-/** Defines the usual range of numbers by the last one or two words of an attribute's name. */
+/** The usual range of numbers by the last one or two words of an attribute's name. */
 const USUAL: readonly (readonly [names: string, least: number, most: number])[] = [
   ['rating stars score grade', 1, 5],
   ['price cost amount total fee salary', 5, 200],
@@ -33,7 +33,7 @@ const BY_NAME: ReadonlyMap<string, NumberRange> = new Map(
 const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'index', 'sort', 'number'])
 const OTHERS: NumberRange = { least: 1, most: 100 }
 
-/** Describes the smallest and largest number of a schema; the value is undefined without a limit. */
+/** The smallest and largest number of a schema; undefined without a limit. */
 export interface Bounds {
   readonly min: number | undefined
   readonly max: number | undefined

@@ -3,8 +3,8 @@ import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
 /**
- * Lists the names of the pages that most websites have. A collection type for pages gets the names in `PAGES` in order,
- * so that its first entry is the home page.
+ * The names of the pages that most websites have. A collection type for pages gets the names in `PAGES` in order, so
+ * that its first entry is the home page.
  */
 const PAGES = [
   ...[
@@ -24,8 +24,8 @@ const PAGES = [
 ] as const
 
 /**
- * Lists the pages that made-up links lead to; if the dataset has twenty pages, each linked page has a published row in
- * every locale.
+ * The pages that made-up links lead to; if the dataset has twenty pages, each linked page has a published row in every
+ * locale.
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 

@@ -4,14 +4,14 @@ import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
 import { capital, slugOf, wordsOf } from './text.ts'
 
-/** Describes the position of a made-up text: its attribute, its model and its entry. */
+/** The position of a made-up text: its attribute, its model and its entry. */
 export interface TextPlace {
   readonly attribute: string
-  /** Holds the name of the model: `article`, `seo`. */
+  /** The name of the model: `article`, `seo`. */
   readonly model: string
-  /** States whether the model is a collection type, or another type with many entries. */
+  /** Whether the model is a collection type, or another type with many entries. */
   readonly isCollection: boolean
-  /** Holds the index of the entry in its type, from 0. */
+  /** The index of the entry in its type, from 0. */
   readonly index: number
   /** Holds a random number that all attributes of a row or component share, so that the parts of one link match. */
   readonly pick: number
@@ -44,7 +44,7 @@ const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 
 const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
-/** Lists the generators of texts by the name of the attribute, in lower case and without separators. */
+/** The generators of texts by the name of the attribute, in lower case and without separators. */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -135,7 +135,7 @@ const BY_ATTRIBUTE: Table = [
   ],
 ]
 
-/** Lists the generators of names and titles by the name of the model, in lower case and without separators. */
+/** The generators of names and titles by the name of the model, in lower case and without separators. */
 const BY_MODEL: Table = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -192,7 +192,7 @@ const OLD = setOf('source from old origin')
 /** Lists names of attributes that a frontend needs to find an entry or to link to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
-/** Holds the language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
+/** The language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
 const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi tr uk vi fa he hi ro hu el bg')
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')

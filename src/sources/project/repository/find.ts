@@ -5,13 +5,13 @@ import { isList, isObject, parseJson } from '../../../util/json.ts'
 import { isProject, projectFiles } from '../files.ts'
 
 /**
- * Limits the depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth.
+ * The maximum depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth.
  */
 const DEPTH = 4
-/** Limits the number of folders that the search visits, so that the search ends in any folder tree. */
+/** The maximum number of folders that the search visits, so that the search ends in any folder tree. */
 const MOST_FOLDERS = 5_000
 
-/** Lists the names of folders that are not searched, because they contain no project of the repository itself. */
+/** The names of folders that are not searched, because they contain no project of the repository itself. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'fixtures', '__fixtures__'])
 
 /** Returns the paths of the projects in and below `folder`, nearest first. */
@@ -80,7 +80,7 @@ function pnpmPatterns(text: string): readonly string[] {
     .map((line) => line.slice(1).replaceAll(/['"]/g, '').trim())
 }
 
-/** Limits the number of path segments of a workspace pattern. */
+/** The maximum number of path segments of a workspace pattern. */
 const MOST_PARTS = 10
 
 /**

@@ -5,9 +5,9 @@ import { isObject, type Json, parseJson } from '../../../util/json.ts'
 import { type ProjectFiles, projectFiles } from '../files.ts'
 
 export interface VersionFound {
-  /** Holds the Strapi release, for instance `5.23.2`. */
+  /** The Strapi release, for instance `5.23.2`. */
   readonly version: string
-  /** Holds the file in which the release was found, such as a lockfile. */
+  /** The file in which the release was found, such as a lockfile. */
   readonly from: string
 }
 
@@ -38,7 +38,7 @@ export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   return version === undefined ? undefined : { version, from: 'package.json' }
 }
 
-/** Sets the number of parent folders that are searched for the workspace of a project. */
+/** The number of parent folders that are searched for the workspace of a project. */
 const MOST_ABOVE = 6
 
 /** Returns the parent folders that belong to the same repository, nearest first. */
@@ -61,12 +61,9 @@ const isWorkspace = (files: ProjectFiles): boolean =>
 const posixPath = (path: string): string => path.split(sep).join('/')
 
 interface Asking {
-  /**
-   * Holds the path of the project relative to the folder of the lockfile; the value is empty for the lockfile of the
-   * project itself.
-   */
+  /** The path of the project relative to the folder of the lockfile; empty for the lockfile of the project itself. */
   readonly path: string
-  /** Holds the version range of Strapi in the project's `package.json`. */
+  /** The version range of Strapi in the project's `package.json`. */
   readonly range: string | undefined
 }
 

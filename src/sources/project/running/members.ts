@@ -16,7 +16,7 @@ import { pluginNotes } from '../left-out.ts'
 import type { ProjectParts } from '../parts.ts'
 import { apiTokenSalt, jwtSecret, registrationFields } from '../settings.ts'
 
-/** Lists the files and folders of a project that affect answers, besides its database. */
+/** The files and folders of a project that affect answers, besides its database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
 /** Returns the paths in a project that `--watch` observes, because a change of them changes answers. */
@@ -25,9 +25,9 @@ export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((
 interface RunningData {
   readonly files: DatasetFiles
   readonly actions: SourceCode['actions']
-  /** Lists the problems of the project's own code so far. */
+  /** The problems of the project's own code so far. */
   readonly problems: readonly CodeProblem[]
-  /** Holds the open database of the project; the value is null if the data comes from another source. */
+  /** The open database of the project; null if the data comes from another source. */
   readonly open: OpenDatabase | null
   /** Reads a setting that the server stores. */
   readonly setting: ((key: string) => Json | undefined) | undefined

@@ -3,7 +3,7 @@ import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
 import type { HeldBodies } from './held-bodies.ts'
 
-/** Defines the request to which a core call belongs if it is made outside of any request. */
+/** The request to which a core call belongs if it is made outside of any request. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
 /**

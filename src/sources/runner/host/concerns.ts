@@ -25,11 +25,10 @@ interface Pattern {
   readonly route: RouteReport
   readonly method: string
   /**
-   * Lists the segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any
-   * segment.
+   * The segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any segment.
    */
   readonly segments: readonly (string | undefined)[]
-  /** States whether the pattern can match paths with more or fewer segments than its own. */
+  /** Whether the pattern can match paths with more or fewer segments than its own. */
   readonly isOpen: boolean
 }
 

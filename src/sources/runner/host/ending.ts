@@ -1,10 +1,10 @@
 /** Ends threads, even threads inside a native call that cannot be interrupted. */
 import type { Worker } from 'node:worker_threads'
 
-/** Lists the threads that were blocked when Populace ended them, and that still run. */
+/** The threads that were blocked when Populace ended them, and that still run. */
 const blocked = new Set<Worker>()
 
-/** Sets the time in milliseconds that the process waits for a blocked thread to end. */
+/** The time in milliseconds that the process waits for a blocked thread to end. */
 const GRACE = 1_000
 
 /**

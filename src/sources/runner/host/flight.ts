@@ -10,19 +10,19 @@ import type { RouteOf } from './concerns.ts'
 import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
-  /** Holds the id of the request's latest run; the value is 0 before the first run. */
+  /** The id of the request's latest run; 0 before the first run. */
   id: number
   readonly request: CodeRequest
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
-  /** Holds the held bodies, which stayed in the server, of the latest run. */
+  /** The held bodies, which stayed in the server, of the latest run. */
   held: HeldBodies
-  /** Holds the time when the request arrived, in milliseconds of `performance.now()`. */
+  /** The time when the request arrived, in milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
-  /** States whether the code changed data for this request, so that another thread must not run the request again. */
+  /** Whether the code changed data for this request, so that another thread must not run the request again. */
   hasWritten: boolean
-  /** States whether the request moved to another thread although this request may have blocked its first thread. */
+  /** Whether the request moved to another thread although this request may have blocked its first thread. */
   isSuspect: boolean
 }
 
@@ -37,10 +37,10 @@ export const newFlight = (
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
-/** Describes the part of a thread's state that shows which request blocks the thread. */
+/** The part of a thread's state that shows which request blocks the thread. */
 interface Blockable {
   readonly state: string
-  /** Holds the id of the request whose code is running. */
+  /** The id of the request whose code is running. */
   readonly culprit: number
   readonly flights: ReadonlyMap<number, Flight>
 }

@@ -5,19 +5,19 @@ import type { CoreCall, ServiceResult } from '../protocol.ts'
 type CoreResult = Extract<ServiceResult, { readonly status: number }>
 
 /**
- * Limits the length, in characters, of a short body. A short body is sent to the thread at once, because sending an id
+ * The maximum length, in characters, of a short body. A short body is sent to the thread at once, because sending an id
  * would take as long.
  */
 const SHORT = 500
 /**
- * Sets the minimum length, in characters, of a long body. A long body is sent to the thread at once, because a held
- * body may occupy memory after its request.
+ * The minimum length, in characters, of a long body. A long body is sent to the thread at once, because a held body may
+ * occupy memory after its request.
  */
 const LONG = 2 ** 18
-/** Limits the number of held bodies per request. Further bodies are sent to the thread at once. */
+/** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
 
-/** Represents the bodies of one run of a request that stay in the server, by id. */
+/** The bodies of one run of a request that stay in the server, by id. */
 export class HeldBodies {
   readonly #answers: ApiResponse[] = []
 

@@ -1,8 +1,8 @@
 /** Postpones work while requests are in progress. */
 
-/** Sets the delay before the work starts, in milliseconds. */
+/** The delay before the work starts, in milliseconds. */
 const DELAY = 200
-/** Sets the number of times that requests in progress may postpone the work. */
+/** The number of times that requests in progress may postpone the work. */
 const MAX_WAITS = 10
 
 /** Runs work after a delay, or later if requests are in progress, so that the work does not slow down their answers. */

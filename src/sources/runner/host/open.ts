@@ -8,25 +8,25 @@ import { Pool } from './pool.ts'
 import { CodeThread, type ThreadOptions } from './thread.ts'
 
 export interface OpenOptions {
-  /** Holds the absolute path of the project's folder. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
-  /** Holds the environment variables of the thread, including `NODE_ENV`. */
+  /** The environment variables of the thread, including `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>
-  /** Lists the hosts that the code may connect to, each as `name` or `name:port`. */
+  /** The hosts that the code may connect to, each as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
   readonly log: HostLog
-  /** Limits the time of the code for one request, in milliseconds; 10,000 by default. */
+  /** The maximum time of the code for one request, in milliseconds; 10,000 by default. */
   readonly patience?: number
-  /** Limits the time for each step of the start, in milliseconds; 30,000 by default. */
+  /** The maximum time for each step of the start, in milliseconds; 30,000 by default. */
   readonly loading?: number
-  /** Holds the maximum heap size of a thread, in megabytes; 512 by default. */
+  /** The maximum heap size of a thread, in megabytes; 512 by default. */
   readonly memory?: number
-  /** Holds the script that the thread runs; by default, the script beside the bundle. */
+  /** The script that the thread runs; by default, the script beside the bundle. */
   readonly file?: URL
 }
 
 export interface BootstrapOptions {
-  /** Holds the path prefix of the API, such as `/api`. */
+  /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly jwtSecret: string
   readonly ownSecret?: string
@@ -40,7 +40,7 @@ export interface BootstrapOptions {
   readonly scratch: () => CodeHost
 }
 
-/** Describes a project whose configuration files have been executed. */
+/** A project whose configuration files have been executed. */
 export interface OpenedCode {
   readonly configured: Configured
   /** Runs the extensions, the plugins and every `register` function. May be called only once. */
@@ -53,7 +53,7 @@ export interface OpenedCode {
 const PATIENCE = 10_000
 const LOADING = 30_000
 const MEGABYTES = 512
-/** Defines the script that a thread runs. The script lies beside the bundle that contains this module. */
+/** The script that a thread runs. The script lies beside the bundle that contains this module. */
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**

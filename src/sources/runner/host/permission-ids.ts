@@ -8,7 +8,7 @@ type News = Extract<ToThread, { kind: 'permissions' }>
 
 const MAX_LISTS = 100
 
-/** Represents the lists of permissions that one thread has received, with their ids. */
+/** The lists of permissions that one thread has received, with their ids. */
 export class PermissionIds {
   readonly #ids = new Map<readonly string[], number>()
   #lastId = 0

@@ -28,7 +28,7 @@ const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
 
 export interface PoolOptions {
-  /** Limits the time of the code for one request, in milliseconds. */
+  /** The maximum time of the code for one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
   /** Makes a spare thread, whose calls outside of requests go to a temporary world. */
@@ -38,14 +38,11 @@ export interface PoolOptions {
 }
 
 export class Pool implements ThreadEvents {
-  /**
-   * Lists the threads: the first ready thread gets the requests, and only the first may change data outside of
-   * requests.
-   */
+  /** The threads: the first ready thread gets the requests, and only the first may change data outside of requests. */
   readonly #threads: CodeThread[] = []
-  /** Lists the requests that have no answer yet, the oldest first. */
+  /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
-  /** Lists the requests that wait for a free thread. */
+  /** The requests that wait for a free thread. */
   readonly #queue = new Set<Flight>()
   readonly #recent = new RecentFlights()
   readonly #options: PoolOptions

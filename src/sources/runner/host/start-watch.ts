@@ -2,21 +2,21 @@
 import { printable } from '../../../util/printable.ts'
 import { timeText } from './flight.ts'
 
-/** Describes a step of a thread's start, named after the message that reports the end of this step. */
+/** A step of a thread's start, named after the message that reports the end of this step. */
 export type Step = 'configured' | 'registered' | 'ready'
 
 export interface StartWatch {
   readonly step: Step
-  /** Limits the time of the step, in milliseconds. */
+  /** The maximum time of the step, in milliseconds. */
   readonly loading: number
-  /** Holds the number of megabytes by which the memory of the process may grow during the step. */
+  /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
    * States whether the thread is a spare thread. The memory of a spare thread is not checked. The first thread stayed
    * within the limit with the same code, and other threads allocate memory at the same time.
    */
   readonly isSpare: boolean
-  /** States whether the code may have to wait for the reply of a network host. */
+  /** Whether the code may have to wait for the reply of a network host. */
   readonly mayWait: boolean
   /** Returns the number of messages from the thread, plus the number of files that it has begun to load. */
   readonly progress: () => number
@@ -27,30 +27,31 @@ export interface StartWatch {
 }
 
 /**
- * Sets the interval between two checks, in milliseconds. The interval must be short, to end a thread before V8 ends the
+ * The interval between two checks, in milliseconds. The interval must be short, to end a thread before V8 ends the
  * whole process because of a huge array.
  */
 const LOOK_EVERY = 20
 /**
- * Limits the time, in milliseconds, that one check adds to the measured time. If more time has passed between two
+ * The maximum time, in milliseconds, that one check adds to the measured time. If more time has passed between two
  * checks, this process itself was delayed.
  */
 const MOST_COUNTED = 100
-/** Limits the time without progress, in milliseconds. */
+/** The maximum time without progress, in milliseconds. */
 const SILENCE = 6_000
 /**
- * Limits the time for the files below `config`, in milliseconds. The time is short, because the files below `config`
+ * The maximum time for the files below `config`, in milliseconds. The time is short, because the files below `config`
  * only compute values.
  */
 const CONFIGURING = 8_000
 /**
- * Limits the number of messages and loaded files in a step that count as progress. A limit is needed because an endless
- * loop also sends messages or loads files. The limit for `bootstrap` is lower, because `bootstrap` loads few files.
+ * The maximum number of messages and loaded files in a step that count as progress. A limit is needed because an
+ * endless loop also sends messages or loads files. The limit for `bootstrap` is lower, because `bootstrap` loads few
+ * files.
  */
 const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20
 
-/** Defines the work of each step, as error messages name the work. */
+/** The work of each step, as error messages name the work. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',

@@ -12,11 +12,11 @@ import { PermissionIds } from './permission-ids.ts'
 import { type Step, watchStart } from './start-watch.ts'
 
 export interface ThreadOptions extends ThreadStart {
-  /** Holds the script that the thread runs. */
+  /** The script that the thread runs. */
   readonly file: URL
-  /** Limits the time for each step of the start, in milliseconds. */
+  /** The maximum time for each step of the start, in milliseconds. */
   readonly loading: number
-  /** Holds the maximum heap size of the thread, in megabytes. */
+  /** The maximum heap size of the thread, in megabytes. */
   readonly memory: number
 }
 
@@ -28,8 +28,8 @@ export interface ThreadEvents {
 }
 
 /**
- * Reports a project whose code does not start. The message of the error contains the reason, and says how to open the
- * project without its code.
+ * The error of a project whose code does not start. The message of the error contains the reason, and says how to open
+ * the project without its code.
  */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'
@@ -43,23 +43,23 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Holds the advice if a thread cannot read its own script, because a bundler changed the script. */
+/** The advice if a thread cannot read its own script, because a bundler changed the script. */
 const PACKED =
   "If a bundler packs Populace, exclude it; in Next.js with `serverExternalPackages: ['populace']`"
 const REMEDY =
   'Correct it, or open the project without its code: --no-project-code, or `projectCode: false` in your own program.'
 
 /**
- * Sets the factor by which V8's heap limit exceeds Populace's own limit. The factor is large, because V8 ends the whole
+ * The factor by which V8's heap limit exceeds Populace's own limit. The factor is large, because V8 ends the whole
  * process if one allocation exceeds V8's limit.
  */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
 
 export class CodeThread {
-  /** Holds the requests that this thread runs, by id, the oldest first. */
+  /** The requests that this thread runs, by id, the oldest first. */
   readonly flights = new Map<number, Flight>()
-  /** Lists the ids of requests that another thread has taken over while this thread still runs them. */
+  /** The ids of requests that another thread has taken over while this thread still runs them. */
   readonly abandoned = new Set<number>()
   /**
    * The temporary world for calls outside of requests while the thread is a spare thread; undefined for the first
@@ -67,11 +67,11 @@ export class CodeThread {
    */
   readonly scratch: CodeHost | undefined
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
-  /** Holds the time of the last message that came from the thread. */
+  /** The time of the last message that came from the thread. */
   heard = 0
-  /** Holds the time of the last ping, if the thread has not answered it yet. */
+  /** The time of the last ping, if the thread has not answered it yet. */
   pinged: number | undefined
-  /** Holds the number of checks since the ping that is still unanswered. */
+  /** The number of checks since the ping that is still unanswered. */
   silentLooks = 0
   stalledSince = 0
   readonly #options: ThreadOptions

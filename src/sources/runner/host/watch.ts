@@ -1,13 +1,13 @@
 /** Detects stalled threads, in which the project's code does not return to the event loop. */
 import type { CodeThread } from './thread.ts'
 
-/** Sets the interval between two checks for stalled threads, in milliseconds. */
+/** The interval between two checks for stalled threads, in milliseconds. */
 export const TICK = 10
-/** Sets the time, in milliseconds, without a message from a busy thread after which the thread gets a ping. */
+/** The time, in milliseconds, without a message from a busy thread after which the thread gets a ping. */
 const SILENCE = 5
 /**
- * Sets the number of checks without an answer to a ping after which a thread counts as stalled. On a busy machine,
- * checks become less frequent, so the thread gets more time.
+ * The number of checks without an answer to a ping after which a thread counts as stalled. On a busy machine, checks
+ * become less frequent, so the thread gets more time.
  */
 const LOOKS = 3
 
@@ -38,7 +38,7 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
 
 interface LateThread {
   readonly thread: CodeThread
-  /** Limits the time that the thread may be stalled, in milliseconds. */
+  /** The maximum time that the thread may be stalled, in milliseconds. */
   readonly limit: number
 }
 

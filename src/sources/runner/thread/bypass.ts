@@ -24,7 +24,7 @@ export interface Bypass {
 }
 
 export interface BypassOptions {
-  /** Holds the absolute path of the project's folder. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
   readonly log: (level: 'warn', text: string) => void
 }

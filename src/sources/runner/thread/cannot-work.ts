@@ -1,27 +1,24 @@
-/** Defines the error of a call in the project's code that cannot work in Populace. */
+/** The error of a call in the project's code that cannot work in Populace. */
 import type { CodePlace } from '../protocol.ts'
 import { placeIn, placeText } from './guard/place.ts'
 import { requestContext } from './strapi/services/request-context.ts'
 
-/**
- * Describes the cause: a missing package, a call that the guard refuses, or a member of `strapi` that Populace does not
- * have.
- */
+/** The cause: a missing package, a call that the guard refuses, or a member of `strapi` that Populace does not have. */
 export type Lack = 'package' | 'refused' | 'member'
 
-/** Describes the words for clients about a call that cannot work: the sentence, the cause and the place of the call. */
+/** The words for clients about a call that cannot work: the sentence, the cause and the place of the call. */
 export interface LackWords {
   readonly lack: Lack
-  /** Holds one sentence without a full stop, which a client may see. */
+  /** One sentence without a full stop, which a client may see. */
   readonly sentence: string
   /**
-   * Holds the place of the call in the code; by default, the place in the stack trace. The value null means that the
-   * sentence already names the place.
+   * The place of the call in the code; by default, the place in the stack trace. The value null means that the sentence
+   * already names the place.
    */
   readonly place?: CodePlace | null | undefined
 }
 
-/** Reports a call that cannot work in Populace, with a sentence that a client may see. */
+/** The error of a call that cannot work in Populace, with a sentence that a client may see. */
 export class CannotWork extends Error {
   declare readonly expose: true
   declare readonly status: 500
@@ -41,8 +38,8 @@ export class CannotWork extends Error {
 }
 
 /**
- * Defines the last `CannotWork` error of each request, by Koa context. The error is stored, because the project's code
- * may catch the error.
+ * The last `CannotWork` error of each request, by Koa context. The error is stored, because the project's code may
+ * catch the error.
  */
 const LAST = new WeakMap<object, CannotWork>()
 
@@ -55,7 +52,7 @@ export function forgetLack(error: CannotWork): void {
   if (context !== undefined && LAST.get(context) === error) LAST.delete(context)
 }
 
-/** Limits the number of nested causes that are followed. Libraries wrap an error only a few times. */
+/** The maximum number of nested causes that are followed. Libraries wrap an error only a few times. */
 const MOST_CAUSES = 10
 
 /** Finds a `CannotWork` error, which may also be the cause of another error; undefined if there is none. */

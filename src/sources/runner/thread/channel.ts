@@ -1,6 +1,6 @@
 /**
- * Defines the connection of the thread to the server. The channel sends calls, receives their results, and records the
- * request whose code is running.
+ * The connection of the thread to the server. The channel sends calls, receives their results, and records the request
+ * whose code is running.
  */
 import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
@@ -20,9 +20,9 @@ import { current, runRequest } from './current.ts'
 import type { AskServer } from './loaded.ts'
 import { ownError } from './own-error.ts'
 
-/** Describes the `workerData` of the thread, including the memory that the thread shares with the server. */
+/** The `workerData` of the thread, including the memory that the thread shares with the server. */
 export interface ThreadData extends ThreadStart {
-  /** Holds the memory that the thread shares with the server, made by `newSharedMemory`. */
+  /** The memory that the thread shares with the server, made by `newSharedMemory`. */
   readonly shared: SharedArrayBuffer
 }
 
@@ -31,7 +31,7 @@ const MEASURED_EVERY_MS = 100
 /** The original `setImmediate`, stored before the project's code can replace the global function. */
 const { setImmediate: soon } = globalThis
 
-/** Describes the messages that the channel passes on to its caller instead of handling them itself. */
+/** The messages that the channel passes on to its caller instead of handling them itself. */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 
 interface PendingCall {
@@ -50,7 +50,7 @@ export class Channel {
   readonly #calls = new Map<number, PendingCall>()
   #lastCall = 0
   readonly #outbox: Outbox<FromThread>
-  /** Lists the lists of permissions that the server has sent, by id. */
+  /** The lists of permissions that the server has sent, by id. */
   readonly #permissions = new Map<number, readonly string[]>()
   #isResetPlanned = false
   readonly #reset: () => void

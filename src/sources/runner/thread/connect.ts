@@ -15,7 +15,7 @@ import type {
 import type { AskServer, LoadedProject } from './loaded.ts'
 import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
 
-/** Describes the functions that the replacements of Strapi's packages need. */
+/** The functions that the replacements of Strapi's packages need. */
 export interface CoreSetting {
   /** Returns the `strapi` object of the project. */
   readonly current: () => object
@@ -28,7 +28,7 @@ export interface CoreSetting {
   readonly outbox: (line: string) => void
 }
 
-/** Describes the replacements of the Strapi packages that the project's code imports. */
+/** The replacements of the Strapi packages that the project's code imports. */
 export interface CorePackages {
   readonly utils: Readonly<Record<string, unknown>>
   readonly strapiPackage: Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ interface AppReport extends App {
   readonly problems: readonly CodeProblem[]
 }
 
-/** Describes the functions of the folders `core`, `strapi` and `http` from which a thread is made. */
+/** The functions of the folders `core`, `strapi` and `http` from which a thread is made. */
 export interface Rooms<Core extends CorePackages, State> {
   readonly createCore: (setting: CoreSetting) => Core
   readonly registerProject: (
@@ -63,7 +63,7 @@ export interface Rooms<Core extends CorePackages, State> {
   readonly loadHttp: () => Promise<HttpRoom>
 }
 
-/** Describes the functions of the folder `http`. */
+/** The functions of the folder `http`. */
 interface HttpRoom {
   readonly createApp: (
     project: LoadedProject,
@@ -143,7 +143,7 @@ interface Packages {
   readonly tools: ThreadTools
 }
 
-/** Lists the packages of Strapi that contain only types. */
+/** The packages of Strapi that contain only types. */
 const TYPES = new Set(['@strapi/types'])
 
 function provided({ core }: Packages, name: string, isInstalled: () => boolean): unknown {

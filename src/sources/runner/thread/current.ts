@@ -5,18 +5,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Callable } from './strapi/core-parts.ts'
 
-/** Describes the functions that run at the end of a transaction. */
+/** The functions that run at the end of a transaction. */
 export interface Transaction {
   readonly commits: Callable[]
   readonly rollbacks: Callable[]
 }
 
 interface Current {
-  /** Holds the id of the request whose code is running; the value is 0 outside of requests. */
+  /** The id of the request whose code is running; 0 outside of requests. */
   readonly request: number
-  /** Holds the Koa context of the request. */
+  /** The Koa context of the request. */
   context: object | undefined
-  /** Holds the open transaction of `strapi.db`. */
+  /** The open transaction of `strapi.db`. */
   readonly transaction: Transaction | undefined
 }
 

@@ -1,13 +1,13 @@
 /**
- * Defines the types of a loaded project in a thread. The folder `strapi` makes the objects of a loaded project, and the
- * folder `http` uses them.
+ * The types of a loaded project in a thread. The folder `strapi` makes the objects of a loaded project, and the folder
+ * `http` uses them.
  */
 import type { CodeProblem, ServiceCall, ServiceError, ServiceResult } from '../protocol.ts'
 
 export type Next = () => Promise<unknown>
 export type Middleware = (context: object, next: Next) => unknown
 
-/** Describes a function of the project, with the path of its file relative to the project. */
+/** A function of the project, with the path of its file relative to the project. */
 export interface Located<F> {
   readonly file: string
   readonly run: F
@@ -16,24 +16,23 @@ export interface Located<F> {
 }
 
 /**
- * Describes the API or plugin that owns a route. Short names of handlers, policies and middlewares are looked up in the
- * owner.
+ * The API or plugin that owns a route. Short names of handlers, policies and middlewares are looked up in the owner.
  */
 export interface RouteOwner {
-  /** Holds the kind and the name of the owner, such as `api` and `article`. */
+  /** The kind and the name of the owner, such as `api` and `article`. */
   readonly kind: 'api' | 'plugin'
   readonly name: string
-  /** Holds the path of the file that defines the route. */
+  /** The path of the file that defines the route. */
   readonly file: string
 }
 
-/** Describes a route as its file declares the route. */
+/** A route as its file declares the route. */
 export interface RawRoute {
   readonly owner: RouteOwner
   readonly method: string
-  /** Holds the path of the route with the prefix of its router, but without the API prefix. */
+  /** The path of the route with the prefix of its router, but without the API prefix. */
   readonly path: string
-  /** Holds the handler of the route: the name of an action, a function, or a list of functions. */
+  /** The handler of the route: the name of an action, a function, or a list of functions. */
   readonly handler: unknown
   readonly config: {
     readonly auth?: unknown
@@ -41,30 +40,29 @@ export interface RawRoute {
     readonly middlewares?: readonly unknown[]
     readonly prefix?: unknown
   }
-  /** States whether the full path begins with the API prefix. */
+  /** Whether the full path begins with the API prefix. */
   readonly hasPrefix: boolean
-  /** States whether the route is one of Strapi's own, and the project's code neither defines nor changes the route. */
+  /** Whether the route is one of Strapi's own, and the project's code neither defines nor changes the route. */
   readonly isStock: boolean
 }
 
 /**
- * Describes the action to which a route leads, bound to its controller. `uid` and `name` are empty if the handler is a
- * function.
+ * The action to which a route leads, bound to its controller. `uid` and `name` are empty if the handler is a function.
  */
 export interface Action {
   readonly uid: string
   readonly name: string
   readonly file: string
-  /** States whether this is an action of Strapi in which no project code takes part, so that a core call answers it. */
+  /** Whether this is an action of Strapi in which no project code takes part, so that a core call answers it. */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
-  /** Lists the functions as the project contains them, if the functions in `run` wrap them. */
+  /** The functions as the project contains them, if the functions in `run` wrap them. */
   readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown
 
-/** Describes the error classes of `@strapi/utils`, as the project's code imports them. */
+/** The error classes of `@strapi/utils`, as the project's code imports them. */
 export interface ErrorClasses {
   /** Returns whether an error is an instance of `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean
@@ -72,18 +70,18 @@ export interface ErrorClasses {
 }
 
 export interface LoadedProject {
-  /** Holds the `strapi` object of the project. */
+  /** The `strapi` object of the project. */
   readonly strapi: object
-  /** Lists all routes in Strapi's order: the routes of APIs by the API's name, and then the routes of plugins. */
+  /** All routes in Strapi's order: the routes of APIs by the API's name, and then the routes of plugins. */
   readonly routes: readonly RawRoute[]
-  /** Lists the project's own middlewares in `config/middlewares`, in the order in which they run. */
+  /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
   readonly globals: readonly Located<Middleware>[]
   /**
-   * Holds the number of the project's middlewares before `strapi::errors`. A middleware before `strapi::errors` sees an
-   * error as an answer. The default number is 0.
+   * The number of the project's middlewares before `strapi::errors`. A middleware before `strapi::errors` sees an error
+   * as an answer. The default number is 0.
    */
   readonly globalsBeforeErrors?: number
-  /** Holds the classes of errors; by default, errors are recognized by their name. */
+  /** The classes of errors; by default, errors are recognized by their name. */
   readonly errors?: ErrorClasses
   /**
    * Finds the middleware that a route names. The members `policy` and `action` find the policy or the action that a

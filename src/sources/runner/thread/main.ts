@@ -1,4 +1,4 @@
-/** Defines the entry point of the thread that runs a project's code. */
+/** The entry point of the thread that runs a project's code. */
 import { connected } from './connect.ts'
 import { ROOMS } from './rooms.ts'
 import { runThread } from './run.ts'

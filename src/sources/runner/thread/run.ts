@@ -24,7 +24,7 @@ import { installLoader, type ModuleLoader } from './modules/loader.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
-/** Describes the functions and settings that are needed to load a project in a thread. */
+/** The functions and settings that are needed to load a project in a thread. */
 export interface Loading {
   /** Holds the absolute path of the project's folder without symbolic links. */
   readonly folder: string
@@ -39,7 +39,7 @@ export interface Loading {
   readonly askFor: () => AskServer
   readonly log: Log
   /**
-   * Holds the configuration by file name, including functions. The configuration of the environment is merged into the
+   * The configuration by file name, including functions. The configuration of the environment is merged into the
    * general configuration.
    */
   readonly config: Readonly<Record<string, unknown>>
@@ -56,7 +56,7 @@ export interface App {
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
 }
 
-/** Describes the tools that the replacements of Strapi need before the project loads. */
+/** The tools that the replacements of Strapi need before the project loads. */
 export interface ThreadTools {
   /** Holds the absolute path of the project's folder without symbolic links. */
   readonly folder: string
@@ -71,7 +71,7 @@ export interface ThreadTools {
   readonly load: (name: string) => unknown
 }
 
-/** Describes the functions that a thread needs to do the work of Strapi. */
+/** The functions that a thread needs to do the work of Strapi. */
 export interface ThreadParts<State> {
   /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
@@ -88,7 +88,7 @@ export interface ThreadParts<State> {
 }
 
 /**
- * Limits the number of stack frames in an error. Node's default of ten is too small, because the module loader of Node
+ * The maximum number of stack frames in an error. Node's default of ten is too small, because the module loader of Node
  * 22 alone has that many frames.
  */
 const MOST_FRAMES = 50
@@ -134,7 +134,7 @@ interface LifeOptions<State> {
   readonly log: Log
   readonly loader: ModuleLoader
   readonly data: ThreadData
-  /** Lists the problems that no message to the server contains yet. */
+  /** The problems that no message to the server contains yet. */
   readonly problems: CodeProblem[]
   /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { errorCode } from '../../../util/error-code.ts'
 
-/** Describes the operations of the file system that a save uses; each member is one system call. */
+/** The operations of the file system that a save uses; each member is one system call. */
 export interface SaveDisk {
   /** Creates a file; fails if the path exists. */
   readonly create: (path: string) => number
@@ -66,7 +66,7 @@ export function writeNew(disk: SaveDisk, path: string, content: Uint8Array): voi
   }
 }
 
-/** Lists the error codes of systems that cannot flush a folder. */
+/** The error codes of systems that cannot flush a folder. */
 const CANNOT_FLUSH = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EBADF']
 
 /** Flushes a folder, so that the names in it survive a crash. */

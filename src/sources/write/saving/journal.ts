@@ -22,10 +22,10 @@ import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 import { accepting, flushFolder, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
-/** Describes the new contents by path below the folder, with forward slashes. */
+/** The new contents by path below the folder, with forward slashes. */
 export type FileSet = ReadonlyMap<string, Uint8Array>
 
-/** Holds the name of the journal until it is complete. */
+/** The name of the journal until it is complete. */
 const DRAFT = 'journal.new'
 
 /**

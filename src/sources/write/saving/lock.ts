@@ -1,6 +1,6 @@
 /**
- * Defines the lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a
- * process that has ended has no effect.
+ * The lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a process that
+ * has ended has no effect.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
@@ -14,16 +14,16 @@ import { SourceError } from '../../source.ts'
 import { accepting, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
 const LOCK = 'lock.json'
-/** Limits the size of a lock file, in bytes. */
+/** The maximum size of a lock file, in bytes. */
 const MOST_BYTES = 4096
 
-/** Describes the process that holds a lock. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number
   /** Holds the start time of the process that the system states; empty means that the system states no time. */
   readonly start: string
   readonly host: string
-  /** Holds the time at which the process took the lock, as ISO 8601. */
+  /** The time at which the process took the lock, as ISO 8601. */
   readonly since: string
 }
 
@@ -58,7 +58,7 @@ export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
   return { isHeld, release: () => release(save, isHeld() ? path : undefined, disk) }
 }
 
-/** Sets the number of attempts to take the lock while other processes take and release it. */
+/** The number of attempts to take the lock while other processes take and release it. */
 const ATTEMPTS = 10
 
 function take(path: string, text: string, disk: SaveDisk): void {
@@ -131,7 +131,7 @@ function startOf(pid: number): string {
 }
 
 const OVER = 'over'
-/** Sets the position of the start time among the fields after the program name in `/proc/PID/stat`. */
+/** The position of the start time among the fields after the program name in `/proc/PID/stat`. */
 const START = 19
 
 function textIn(path: string): string | undefined {

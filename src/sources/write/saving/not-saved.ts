@@ -1,9 +1,9 @@
-/** Defines the error for a write that could not be saved in the dataset folder. */
+/** The error for a write that could not be saved in the dataset folder. */
 
 import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 
-/** Reports a write that was undone, because saving failed; its message is one sentence for the client. */
+/** The error of a write that was undone, because saving failed; its message is one sentence for the client. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'
 }

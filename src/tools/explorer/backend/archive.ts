@@ -76,8 +76,8 @@ async function* unwrapped(
 }
 
 /**
- * Sets the chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a
- * thousand times its size.
+ * The chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a thousand
+ * times its size.
  */
 const PIECE = 16_384
 

@@ -1,4 +1,4 @@
-/** Defines the interface of the page's backend: a server, or a worker that runs the core in the page. */
+/** The interface of the page's backend: a server, or a worker that runs the core in the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { WriteExplained } from '../../../explain/writing/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
@@ -25,7 +25,7 @@ export interface Backend {
    * dropped dataset.
    */
   readonly kind: 'server' | 'page'
-  /** Holds the origin in code that the user copies, such as `http://127.0.0.1:1337`. */
+  /** The origin in code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
    * Describes the world.
@@ -52,7 +52,7 @@ export interface Backend {
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>
 }
 
-/** Represents an error with a message for the user of the page. */
+/** An error with a message for the user of the page. */
 export class BackendError extends Error {
   override readonly name = 'BackendError'
 }

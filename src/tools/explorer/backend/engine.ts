@@ -24,12 +24,12 @@ interface EngineRequest {
   readonly explainer: PlainExplainer
 }
 
-/** Sets the number of profiles whose APIs the cache holds. */
+/** The number of profiles whose APIs the cache holds. */
 const CACHED_PROFILES = 4
 
 /**
- * Holds the prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP
- * header can contain, so no client can send it.
+ * The prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP header
+ * can contain, so no client can send it.
  */
 const ROLE_TOKEN = 'role\u2063'
 

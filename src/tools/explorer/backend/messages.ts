@@ -1,4 +1,4 @@
-/** Defines the messages between the page and its worker. */
+/** The messages between the page and its worker. */
 import type { DatasetFiles } from '../../../core.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 
@@ -8,18 +8,18 @@ export type Wish =
   | { readonly kind: 'open-archive'; readonly file: File }
   | { readonly kind: 'describe' | 'ask' | 'explain' | 'otherwise'; readonly asking: Asking }
 
-/** Describes the description of an opened archive. */
+/** The description of an opened archive. */
 export interface Opened {
-  /** Holds the name of the archive file. */
+  /** The name of the archive file. */
   readonly name: string
-  /** Holds the kind of the source, such as `Strapi export of 5.54.0`. */
+  /** The kind of the source, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** Lists the notes on parts that were left out, or that an export lacks. */
+  /** The notes on parts that were left out, or that an export lacks. */
   readonly notes: readonly string[]
 }
 
 export interface BackendMessage {
-  /** Holds the id of the request that this message answers. */
+  /** The id of the request that this message answers. */
   readonly id: number
   readonly wish: Wish
 }

@@ -1,4 +1,4 @@
-/** Defines a backend that runs the core in a worker of the page, without a server. */
+/** A backend that runs the core in a worker of the page, without a server. */
 import type { DatasetFiles } from '../../../core.ts'
 import { type Backend, BackendError } from './backend.ts'
 import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
@@ -21,7 +21,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** Holds the origin in code that the user copies: an example, because this backend has no server. */
+/** The origin in code that the user copies: an example, because this backend has no server. */
 const EXAMPLE_ORIGIN = 'http://localhost:1337'
 
 export function pageBackend(worker: Worker): PageBackend {

@@ -1,4 +1,4 @@
-/** Defines a backend that sends requests to the server of the page. */
+/** A backend that sends requests to the server of the page. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
@@ -48,7 +48,7 @@ export function serverBackend(origin: string, root: string): Backend {
   }
 }
 
-/** Describes the parts of a fetch request that do not depend on the caller. */
+/** The parts of a fetch request that do not depend on the caller. */
 interface Sent {
   readonly method?: string
   readonly body?: string

@@ -10,34 +10,27 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** Holds the path of the row in the answer, such as `data.0.author.name`; the value is empty for the whole answer. */
+  /** The path of the row in the answer, such as `data.0.author.name`; empty for the whole answer. */
   readonly path: string
   readonly name: string
-  /** Holds the depth in the tree; 1 for the members of the answer. */
+  /** The depth in the tree; 1 for the members of the answer. */
   readonly depth: number
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
-  /**
-   * Holds the text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent.
-   */
+  /** The text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent. */
   readonly text: string
-  /**
-   * Holds the size in bytes of an object or list in the answer that the server sends; the value is null for a scalar.
-   */
+  /** The size in bytes of an object or list in the answer that the server sends; null for a scalar. */
   readonly bytes: number | null
-  /** States whether the row shows its members; the value is null for a row that has no members. */
+  /** Whether the row shows its members; null for a row that has no members. */
   readonly isOpen: boolean | null
   /** Holds the reason why the value is absent or empty; the value is null if it is present. */
   readonly absent: Absent | null
-  /** Holds the level of the query whose explanation covers the row. */
+  /** The level of the query whose explanation covers the row. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
-  /**
-   * Lists the paths whose state the user changed: opened although closed by default, or closed although open by
-   * default.
-   */
+  /** The paths whose state the user changed: opened although closed by default, or closed although open by default. */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes

@@ -3,7 +3,7 @@
 export interface Arc {
   readonly from: number
   readonly to: number
-  /** Holds an arc between two rows, as an SVG path that bulges to the left. */
+  /** An arc between two rows, as an SVG path that bulges to the left. */
   readonly path: string
 }
 

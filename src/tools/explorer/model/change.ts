@@ -10,9 +10,7 @@ import {
   type QueryLevel,
 } from './query.ts'
 
-/**
- * Describes a step to the next level of a query: an attribute, and a component or type if the attribute has several.
- */
+/** A step to the next level of a query: an attribute, and a component or type if the attribute has several. */
 export interface LevelStep {
   readonly attribute: string
   readonly kind: string | null

@@ -9,7 +9,7 @@ import { type Address, addressNames } from './change.ts'
 /** `src/api/article/middlewares/populate.ts:53` */
 export const placeText = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
-/** Describes a line of the panel about the project's own code: the effect of the code, and its file and line. */
+/** A line of the panel about the project's own code: the effect of the code, and its file and line. */
 export interface CodeLine {
   readonly what: string
   readonly where: string
@@ -36,9 +36,9 @@ export function codeLines(
   return { lines: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/** Describes a check box of the query form that has no effect, because the project's own code sets the result. */
+/** A check box of the query form that has no effect, because the project's own code sets the result. */
 export interface DecidedBox {
-  /** States whether the answer contains the attribute of the check box. */
+  /** Whether the answer contains the attribute of the check box. */
   readonly isThere: boolean
   /** Holds the reason why the box has no effect, shown as its tooltip. */
   readonly why: string

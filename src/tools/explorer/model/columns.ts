@@ -1,21 +1,18 @@
-/** Defines the columns of a filter or sort: the attributes of a model and of the models that it links to. */
+/** The columns of a filter or sort: the attributes of a model and of the models that it links to. */
 import type { ModelDescribed, ScalarDescribed } from '../described.ts'
 import { attributeOf, linksOf, type ModelOf, targetOf } from './world.ts'
 
 export interface ColumnChoice {
   readonly path: readonly string[]
   readonly type: ScalarDescribed['type'] | 'id'
-  /** Lists the values of an enumeration. */
+  /** The values of an enumeration. */
   readonly values: readonly string[]
-  /** Holds the model that owns the attribute. */
+  /** The model that owns the attribute. */
   readonly model: ModelDescribed
 }
 
 export interface ColumnGroup {
-  /**
-   * Holds the heading of the group: the model's name, or for a linked model, the linking attribute and the model's
-   * name.
-   */
+  /** The heading of the group: the model's name, or for a linked model, the linking attribute and the model's name. */
   readonly label: string
   readonly columns: readonly ColumnChoice[]
 }

@@ -8,11 +8,11 @@ import { isObject, type Json } from '../../../util/json.ts'
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** Holds the kind of difference at each path, for the left and for the right answer. */
+  /** The kind of difference at each path, for the left and for the right answer. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
-  /** States whether there are more differences than the list contains. */
+  /** Whether there are more differences than the list contains. */
   readonly hasMore: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Defines the operators that fit an attribute, and the form of their operands. */
+/** The operators that fit an attribute, and the form of their operands. */
 import { isTestOperator, OPERATORS, TEST_OPERATORS } from '../../../reference/operators/operators.ts'
 import type { ColumnKind, OperatorRecord } from '../../../reference/operators/record.ts'
 import type { ScalarDescribed } from '../described.ts'
@@ -8,7 +8,7 @@ export type OperandForm = 'text' | 'list' | 'boolean'
 
 type Group = 'identity' | 'order' | 'list' | 'text' | 'flag'
 
-/** Lists the operators for each kind of column in groups, the most common first. */
+/** The operators for each kind of column in groups, the most common first. */
 const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   boolean: ['identity', 'flag', 'list', 'text', 'order'],
   choice: ['identity', 'list', 'text', 'flag', 'order'],

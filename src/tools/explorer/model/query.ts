@@ -1,27 +1,27 @@
 /**
- * Defines a query as a tree for a form. Queries with the same meaning have the same tree. A part of a query that the
- * tree cannot express stays text. The tree is plain, readonly data.
+ * A query as a tree for a form. Queries with the same meaning have the same tree. A part of a query that the tree
+ * cannot express stays text. The tree is plain, readonly data.
  */
 import type { LogicalOperator } from '../../../reference/operators/operators.ts'
 
 export interface Query {
-  /** Holds the part of the URL before the `?`, such as `/api/articles`. */
+  /** The part of the URL before the `?`, such as `/api/articles`. */
   readonly path: string
   readonly level: QueryLevel
   readonly page: PageInput
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** Lists the root parameters that have no member of their own here and a single text as value, in their order. */
+  /** The root parameters that have no member of their own here and a single text as value, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
-/** Describes the options of one level of a query: of the root, or of a populated attribute. */
+/** The options of one level of a query: of the root, or of a populated attribute. */
 export interface QueryLevel {
-  /** Lists the names in `fields`; the value is null for all fields. */
+  /** The names in `fields`; null for all fields. */
   readonly fields: readonly string[] | null
   readonly populate: Populate
-  /** Lists the filters, which are combined by AND. */
+  /** The filters, which are combined by AND. */
   readonly filters: readonly Filter[]
   readonly sort: readonly SortItem[]
 }
@@ -34,9 +34,9 @@ export type Populate =
 export interface Branch {
   readonly attribute: string
   readonly level: QueryLevel
-  /** Lists the components of a zone or the types of a morph relation under `on`; the value is null without `on`. */
+  /** The components of a zone or the types of a morph relation under `on`; null without `on`. */
   readonly on: readonly Kind[] | null
-  /** States whether the query requests only the number of linked entries (`count`). */
+  /** Whether the query requests only the number of linked entries (`count`). */
   readonly count: boolean
 }
 
@@ -48,7 +48,7 @@ export interface Kind {
 export type Filter =
   | {
       readonly kind: 'test'
-      /** Lists the names that lead to the filtered attribute, such as `author`, `name`. */
+      /** The names that lead to the filtered attribute, such as `author`, `name`. */
       readonly path: readonly string[]
       readonly operator: string
       readonly operand: OperandInput
@@ -67,16 +67,16 @@ export type OperandInput =
 
 export interface SortItem {
   readonly path: readonly string[]
-  /** Holds the order of the sort; the value is null if the query names no order, so that the sort is ascending. */
+  /** The order of the sort; null if the query names no order, so that the sort is ascending. */
   readonly order: 'asc' | 'desc' | null
 }
 
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
-/** Describes the page parameters as the query has them; a parameter that is not in the query is absent. */
+/** The page parameters as the query has them; a parameter that is not in the query is absent. */
 export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
-/** Defines a level of a query without any parameter. */
+/** A level of a query without any parameter. */
 export const EMPTY_LEVEL: QueryLevel = { fields: null, populate: { kind: 'none' }, filters: [], sort: [] }
 
 export const isEmptyLevel = ({ fields, populate, filters, sort }: QueryLevel): boolean =>

@@ -10,7 +10,7 @@ import {
   type SortItem,
 } from './query.ts'
 
-/** Describes a URL parameter: the name and the names in its brackets, and its value. */
+/** A URL parameter: the name and the names in its brackets, and its value. */
 export type Parameter = readonly [names: readonly string[], value: string]
 
 export function writeUrl(query: Query): string {

@@ -1,4 +1,4 @@
-/** Defines the state of the page: the request with its history, the backend, and the last answer. */
+/** The state of the page: the request with its history, the backend, and the last answer. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Explanation } from '../../../explain/explanation.ts'
 import { type Json, parseJson } from '../../../util/json.ts'
@@ -23,7 +23,7 @@ export interface Got {
   readonly asking: Asking
   readonly status: number
   readonly text: string
-  /** Holds the parsed body; the value is undefined if it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
   readonly explanation: Explanation | null
@@ -36,10 +36,10 @@ export interface Session {
   readonly history: History<ExplorerView>
   readonly reading: QueryReading
   readonly got: Got | null
-  /** Holds the answer to the second request, if the user compares two requests. */
+  /** The answer to the second request, if the user compares two requests. */
   readonly other: Got | null
   readonly isBusy: boolean
-  /** Holds the reason why the backend gave no answer; the value is null if there is an answer. */
+  /** The reason why the backend gave no answer; null if there is an answer. */
   readonly problem: string | null
   readonly ask: (asking: Partial<Asking>) => void
   readonly edit: (change: (query: Query) => Query) => void

@@ -87,7 +87,7 @@ const rendered = ({ status, headers, text }: AnsweredRequest): RenderedAnswer =>
   text: text.slice(0, MAX_TEXT),
 })
 
-/** Limits the number of characters of an answer that the page shows. */
+/** The maximum number of characters of an answer that the page shows. */
 const MAX_TEXT = 400_000
 
 const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })

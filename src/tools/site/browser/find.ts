@@ -1,9 +1,9 @@
-/** Defines the search page: ranks the entries of the index while the user types. */
+/** The search page: ranks the entries of the index while the user types. */
 import { SEARCH_DATA } from '../address.ts'
 import type { SearchEntry } from '../search.ts'
 import { element, fromRoot, readJson } from './dom.ts'
 
-/** Limits the number of results that the page shows. */
+/** The maximum number of results that the page shows. */
 const MAX_RESULTS = 60
 
 /** Reads the query from the URL, then searches on every input. */
@@ -42,7 +42,7 @@ const resultItem = ([kind, name, text, address]: SearchEntry): HTMLElement =>
     element('p', {}, shortened(text.replaceAll('`', ''))),
   )
 
-/** Limits the number of characters of a result's text that the page shows. */
+/** The maximum number of characters of a result's text that the page shows. */
 const MAX_TEXT = 240
 
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
@@ -79,7 +79,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Lists the bonus in the ranking for each kind of entry: between equal matches, a rarer kind comes first. */
+/** The bonus in the ranking for each kind of entry: between equal matches, a rarer kind comes first. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
   page: 8,
   rule: 6,

@@ -1,4 +1,4 @@
-/** Defines the script of every page of the site. */
+/** The script of every page of the site. */
 import { makeRunnable } from './cases.ts'
 import { all } from './dom.ts'
 import { makeSearch } from './find.ts'

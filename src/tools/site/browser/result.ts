@@ -8,7 +8,7 @@ import type { Start } from './start.ts'
 export interface Around {
   /** Holds the request that the user sent. */
   readonly now: Start
-  /** States whether the user changed the initial request. */
+  /** Whether the user changed the initial request. */
   readonly isEdited: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Defines a request that the reader can edit and run in the page. */
+/** A request that the reader can edit and run in the page. */
 
 import { datasetData } from '../address.ts'
 import { element, fromRoot, named } from './dom.ts'
@@ -65,7 +65,7 @@ interface Controls {
   readonly compareWith: HTMLInputElement
   readonly token: HTMLInputElement
   readonly headers: HTMLTextAreaElement
-  /** Holds the suggested values for the fields `token`, `profile` and `compareWith`. */
+  /** The suggested values for the fields `token`, `profile` and `compareWith`. */
   readonly tokens: HTMLDataListElement
   readonly profiles: HTMLDataListElement
 }

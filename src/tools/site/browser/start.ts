@@ -1,6 +1,6 @@
 import type { Expectation } from '../../../oracle/suite/case.ts'
 
-/** Describes the initial field values of a request runner in the page. */
+/** The initial field values of a request runner in the page. */
 export interface Start {
   readonly dataset: string
   readonly method: string
@@ -8,7 +8,7 @@ export interface Start {
   readonly headers: Readonly<Record<string, string>>
   readonly token: string
   readonly profile: string
-  /** Holds a second profile to compare with; the value is empty for no comparison. */
+  /** A second profile to compare with; empty for no comparison. */
   readonly compareWith: string
   readonly expect?: Expectation
 }

@@ -1,4 +1,4 @@
-/** Defines the worker of the page: answers requests with the reference. */
+/** The worker of the page: answers requests with the reference. */
 import type { PageRequest, WorkerReply } from './protocol.ts'
 
 // A library in the bundle reads `process.env`, which browsers lack.

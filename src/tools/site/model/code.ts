@@ -1,27 +1,27 @@
 /** Finds the code that implements each rule and departure, with the lines around it. */
 
-/** Describes a file of the source code. */
+/** A file of the source code. */
 export interface SourceFile {
-  /** Holds the path from the root of the project, with forward slashes. */
+  /** The path from the root of the project, with forward slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** Describes an excerpt of code that contains the id of a rule or departure. */
+/** An excerpt of code that contains the id of a rule or departure. */
 export interface CodePlace {
   readonly path: string
-  /** Holds the number of the line that contains the id, counted from 1. */
+  /** The number of the line that contains the id, counted from 1. */
   readonly line: number
-  /** Holds the number of the excerpt's first line, counted from 1. */
+  /** The number of the excerpt's first line, counted from 1. */
   readonly from: number
   readonly text: string
 }
 
-/** Limits the number of excerpts of code that the site shows for one id. */
+/** The maximum number of excerpts of code that the site shows for one id. */
 const MAX_PLACES = 3
-/** Limits the number of lines that an excerpt shows before the line with the id. */
+/** The maximum number of lines that an excerpt shows before the line with the id. */
 const MAX_BEFORE = 12
-/** Limits the number of lines that an excerpt shows after the line with the id. */
+/** The maximum number of lines that an excerpt shows after the line with the id. */
 const MAX_BEHIND = 10
 
 /** Returns the excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** Holds the file with the table of contents; like every path of a page, this path is relative to the package. */
+/** The file with the table of contents; like every path of a page, this path is relative to the package. */
 const CONTENTS = '.github/docs/README.md'
 
 export interface DocPage {
   readonly path: string
-  /** Holds the last part of the page's address; the value is empty for the table of contents. */
+  /** The last part of the page's address; empty for the table of contents. */
   readonly name: string
   readonly title: string
   readonly text: string
@@ -15,7 +15,7 @@ export interface DocPage {
 
 export interface Docs {
   readonly pages: readonly DocPage[]
-  /** Lists the paths of pictures that the pages show and that the package contains. */
+  /** The paths of pictures that the pages show and that the package contains. */
   readonly pictures: ReadonlySet<string>
 }
 

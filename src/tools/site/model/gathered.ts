@@ -16,13 +16,13 @@ import { type CodePlace, codeOf, type SourceFile } from './code.ts'
 import { proseOf, RULE_IDS, referencesIn } from './spec-pages.ts'
 
 export interface Gathered {
-  /** Lists the excerpts of code by the id of the rule, quirk or change that they implement. */
+  /** The excerpts of code by the id of the rule, quirk or change that they implement. */
   readonly code: Readonly<Record<string, readonly CodePlace[]>>
-  /** Lists the recordings that the specification names, sorted by topic and number. */
+  /** The recordings that the specification names, sorted by topic and number. */
   readonly recordings: readonly RecordedLine[]
 }
 
-/** Limits the number of recordings that the site shows for one quirk or decision. */
+/** The maximum number of recordings that the site shows for one quirk or decision. */
 export const MAX_EVIDENCE = 6
 
 /**
@@ -61,7 +61,7 @@ function namedRecordings(spec: string): ReadonlySet<string> {
   ])
 }
 
-/** Holds the name of the file with the collected data, which lies next to the package's code. */
+/** The name of the file with the collected data, which lies next to the package's code. */
 export const GATHERED_FILE = 'site-model.json.br'
 
 /** Compresses the data. `readGathered` reads it. */

@@ -23,11 +23,11 @@ import { type Docs, readDocs } from './docs.ts'
 import type { Gathered } from './gathered.ts'
 import { RULE_IDS, type Statement, statementsOf } from './spec-pages.ts'
 
-/** Describes the inputs of the site: the suite, the specification, and the collected data. */
+/** The inputs of the site: the suite, the specification, and the collected data. */
 export interface Inputs {
   readonly version: string
   readonly suite: readonly SuiteCase[]
-  /** Holds the Markdown pages of the specification by name. */
+  /** The Markdown pages of the specification by name. */
   readonly pages: ReadonlyMap<string, string>
   readonly datasets: ReadonlyMap<string, DatasetFiles>
   readonly quirkEvidence: ReadonlyMap<QuirkId, readonly string[]>
@@ -36,15 +36,15 @@ export interface Inputs {
   readonly docs: Docs
 }
 
-/** Describes the inputs of the site with their cross-references. */
+/** The inputs of the site with their cross-references. */
 export interface SiteModel extends Inputs {
   readonly statements: readonly Statement[]
   readonly cases: ReadonlyMap<string, SuiteCase>
-  /** Lists the cases by group: the first two words of their ids, in order of first appearance. */
+  /** The cases by group: the first two words of their ids, in order of first appearance. */
   readonly groups: ReadonlyMap<string, readonly SuiteCase[]>
-  /** Lists the cases that test a rule; cases of the guide come first. */
+  /** The cases that test a rule; cases of the guide come first. */
   readonly casesOf: ReadonlyMap<RuleId, readonly SuiteCase[]>
-  /** Lists the quirks that depart from each rule, and the rules that each quirk departs from. */
+  /** The quirks that depart from each rule, and the rules that each quirk departs from. */
   readonly quirksOf: ReadonlyMap<RuleId, readonly QuirkId[]>
   readonly rulesOf: ReadonlyMap<QuirkId, readonly RuleId[]>
   readonly recordings: ReadonlyMap<string, RecordedLine>

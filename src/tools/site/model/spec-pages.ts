@@ -1,7 +1,7 @@
 /** Reads the pages of `fixtures/spec`: their rules, their references, and the statements of the guide. */
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 
-/** Lists the pages of the specification that contain rules, each with the first words of the ids of its rules. */
+/** The pages of the specification that contain rules, each with the first words of the ids of its rules. */
 export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['endpoint', 'query', 'param', 'format'],
   entry: ['entry', 'list', 'version'],
@@ -30,7 +30,7 @@ export const rulesOf = (chapter: string): readonly RuleId[] =>
 export const chapterOf = (rule: RuleId): string =>
   Object.keys(CHAPTERS).find((chapter) => rulesOf(chapter).includes(rule)) ?? ''
 
-/** Holds the line that separates the hand-written part of a page from the generated part. */
+/** The line that separates the hand-written part of a page from the generated part. */
 export const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
 
 /** Returns the part of a page that is written by hand. */
@@ -42,16 +42,16 @@ export function referencesIn(text: string): readonly string[] {
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
 }
 
-/** Describes a statement of the guide, with the project's comment on the statement. */
+/** A statement of the guide, with the project's comment on the statement. */
 export interface Statement {
   readonly id: string
-  /** Holds the heading above the statement. */
+  /** The heading above the statement. */
   readonly part: string
-  /** Holds the statement of the guide, restated by the project. */
+  /** The statement of the guide, restated by the project. */
   readonly says: string
-  /** States whether the reference follows the statement, with comments, as Markdown. */
+  /** Whether the reference follows the statement, with comments, as Markdown. */
   readonly here: string
-  /** Lists the ids of the cases that show the statement. */
+  /** The ids of the cases that show the statement. */
   readonly cases: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export function statementsOf(page: string): readonly Statement[] {
   })
 }
 
-/** Lists the verdicts on how far the reference follows a statement. */
+/** The verdicts on how far the reference follows a statement. */
 export const VERDICTS = ['holds', 'with a reservation', 'not to the letter'] as const
 
 export const verdictOf = ({ here }: Statement): (typeof VERDICTS)[number] =>

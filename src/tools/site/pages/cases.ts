@@ -1,4 +1,4 @@
-/** Defines the pages of cases: one page for each group, and a list of all groups. */
+/** The pages of cases: one page for each group, and a list of all groups. */
 
 import { html, joined, sentence } from '../../../util/html.ts'
 import { datasetAddress, datasetData, groupAddress, recordingAddress, recordingTopic } from '../address.ts'

@@ -1,13 +1,11 @@
-/**
- * Defines the pages of the documentation, each with a table of contents and links to the next and the previous page.
- */
+/** The pages of the documentation, each with a table of contents and links to the next and the previous page. */
 import { type Html, html, joined } from '../../../util/html.ts'
 import { chapterAddress, docAddress, pictureAddress, type To } from '../address.ts'
 import type { SitePage } from '../layout.ts'
 import { anchorOf, markdown } from '../markdown.ts'
 import { type DocPage, type Docs, pathFrom } from '../model/docs.ts'
 
-/** Sets the number of headings from which a page has a table of contents. */
+/** The number of headings from which a page has a table of contents. */
 const LEAST_HEADINGS = 3
 
 export const docPages = (docs: Docs): readonly SitePage[] =>

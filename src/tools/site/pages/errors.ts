@@ -1,4 +1,4 @@
-/** Defines the page of errors: every message, its cause, and how to fix the request. */
+/** The page of errors: every message, its cause, and how to fix the request. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, type To } from '../address.ts'
@@ -48,7 +48,7 @@ export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   )
 }
 
-/** Limits the number of cases that the page links for one message. */
+/** The maximum number of cases that the page links for one message. */
 const LINKED = 3
 
 function messageHtml(one: Message, cases: readonly SuiteCase[], to: To): Html {

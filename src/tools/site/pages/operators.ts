@@ -1,4 +1,4 @@
-/** Defines the page of operators: a table of answers to each operator on each type of attribute. */
+/** The page of operators: a table of answers to each operator on each type of attribute. */
 
 import {
   IMPLICIT,
@@ -15,11 +15,11 @@ import { type Ask, idsIn, type SiteRequest } from '../asking.ts'
 import type { SitePage } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 
-/** Holds the dataset of the table: its type `sampler` has an attribute of every scalar type, named after the type. */
+/** The dataset of the table: its type `sampler` has an attribute of every scalar type, named after the type. */
 const DATASET = 'guide'
 const PATH = '/api/samplers'
 
-/** Lists two operands for each scalar type: a value of some entry, and a larger value. */
+/** Two operands for each scalar type: a value of some entry, and a larger value. */
 const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
   string: ['apple', 'éclair'],
   text: ['Sweet.', 'sweet.'],
@@ -44,9 +44,9 @@ const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
 
 const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, name)
 const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
-/** Lists the operators that a filter accepts on an attribute. */
+/** The operators that a filter accepts on an attribute. */
 const NAMES: readonly string[] = [...TEST_OPERATORS, '$not', ...Object.keys(OF_DATABASES)]
-/** Lists the profiles whose answers the page compares with the documented profile. */
+/** The profiles whose answers the page compares with the documented profile. */
 const OTHERS = [
   ['SQLite', 'strapi-5.54-sqlite'],
   ['PostgreSQL', 'strapi-5.54-postgres'],

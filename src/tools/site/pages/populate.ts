@@ -1,4 +1,4 @@
-/** Defines the page of populate: every form of the parameter, and the entries that it adds. */
+/** The page of populate: every form of the parameter, and the entries that it adds. */
 
 import type { RuleId } from '../../../reference/rules.ts'
 import { type Html, html, sentence } from '../../../util/html.ts'

@@ -1,4 +1,4 @@
-/** Defines the hand-written pages of the specification, and the guide statement by statement. */
+/** The hand-written pages of the specification, and the guide statement by statement. */
 
 import { RULES } from '../../../reference/rules.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'

@@ -1,4 +1,4 @@
-/** Defines the atlas page: each departure of the real server by release and database, with its evidence. */
+/** The atlas page: each departure of the real server by release and database, with its evidence. */
 
 import { CHANGE_IDS, changeOf } from '../../../reference/strapi/changes.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
@@ -22,12 +22,12 @@ import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
 /**
- * Lists the databases that have columns in the table. PostgreSQL with other collations is omitted, because it has the
- * same quirks.
+ * The databases that have columns in the table. PostgreSQL with other collations is omitted, because it has the same
+ * quirks.
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 
-/** Lists the releases that begin a range in which all releases have the same quirks, oldest first. */
+/** The releases that begin a range in which all releases have the same quirks, oldest first. */
 const STARTS: readonly string[] = [
   ...new Set([
     OLDEST,
@@ -39,7 +39,7 @@ const STARTS: readonly string[] = [
 
 interface TableColumn {
   readonly database: DatabaseName
-  /** Holds the first release of the range that the column covers. */
+  /** The first release of the range that the column covers. */
   readonly from: string
   readonly profile: Profile
 }
@@ -105,7 +105,7 @@ ${matrix(
 
 interface MatrixRow {
   readonly head: Html
-  /** Holds, for each column, whether the real server of that release and database has the quirk. */
+  /** For each column, whether the real server of that release and database has the quirk. */
   readonly marks: readonly boolean[]
 }
 

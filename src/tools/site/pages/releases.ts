@@ -1,4 +1,4 @@
-/** Defines the pages of releases: the changes that a reader notices, with the answers before and after. */
+/** The pages of releases: the changes that a reader notices, with the answers before and after. */
 import { diffRows } from '../../../oracle/report/diff.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../../../reference/strapi/changes.ts'
 import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'

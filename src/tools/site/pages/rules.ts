@@ -1,4 +1,4 @@
-/** Defines the rule pages: one page each, with source, cases, code and departures. */
+/** The rule pages: one page each, with source, cases, code and departures. */
 
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'
@@ -10,7 +10,7 @@ import { CHAPTERS, chapterOf, RULE_IDS, rulesOf } from '../model/spec-pages.ts'
 import { caseArticle, codeBlock, levelTag, recordingArticle } from '../parts.ts'
 import { ruleList, statementItem } from './prose.ts'
 
-/** Limits the number of cases that the page of a rule shows; the page links further cases. */
+/** The maximum number of cases that the page of a rule shows; the page links further cases. */
 const FULL_CASES = 4
 
 export const rulePages = (model: SiteModel): readonly SitePage[] => [

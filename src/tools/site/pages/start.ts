@@ -1,4 +1,4 @@
-/** Defines the first page and the search page. */
+/** The first page and the search page. */
 
 import { CHANGE_IDS } from '../../../reference/strapi/changes.ts'
 import { DECISIONS } from '../../../reference/strapi/databases/database.ts'
@@ -44,7 +44,7 @@ export const startPage = (model: SiteModel): SitePage => ({
   )}</ul></section>`,
 })
 
-/** Defines the search page, which is empty until its script runs. */
+/** The search page, which is empty until its script runs. */
 export const searchPage: SitePage = {
   address: 'search/',
   title: 'Search',

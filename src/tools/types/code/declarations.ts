@@ -3,10 +3,7 @@ import { comment, memberName, quoted } from '../names.ts'
 import { parameterType, UNKNOWN_PARAMETER } from './literals.ts'
 import { type CodeParameter, type CodeRoute, type ShapingParameter, sentenceOf } from './routes.ts'
 
-/**
- * Holds the declarations that are the same for every project with code. The text `CODE` refers to the types of
- * `ANSWERS`.
- */
+/** The declarations that are the same for every project with code. The text `CODE` refers to the types of `ANSWERS`. */
 export const CODE = `/** Fields or a populate that only the project's own code knows. */
 export interface CodeDecides {
   decidedByCode: true
@@ -22,14 +19,11 @@ export interface CodeOptions {
 type OpenedByCode<L> = { [K in keyof L]?: Shown<L[K], CodeOptions> }
 
 type CodeAt<U, Way> = U extends keyof CodeRoutes ? Member<CodeRoutes[U], Way> : undefined
-/**
- * Describes the query that the content API receives: the caller's, with the parameters that the project's own code
- * sets.
- */
+/** The query that the content API receives: the caller's, with the parameters that the project's own code sets. */
 type Received<U, Way, Q> = CodeAt<U, Way> extends { sets: infer S; defaults: infer D }
   ? Flat<Omit<Q, keyof S> & Omit<D, keyof Q | keyof S> & S>
   : Q
-/** Describes the answer after the project's own code changed it. */
+/** The answer after the project's own code changed it. */
 type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
   ? '*' extends N
     ? Json

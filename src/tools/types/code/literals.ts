@@ -11,14 +11,14 @@ import { isMap, type Raw } from '../../../reference/parse/url.ts'
 import { memberName, quoted } from '../names.ts'
 import type { ShapingParameter } from './routes.ts'
 
-/** Defines the type of each parameter if only the project's own code knows its value. */
+/** The type of each parameter if only the project's own code knows its value. */
 export const UNKNOWN_PARAMETER: Readonly<Record<ShapingParameter, string>> = {
   fields: 'CodeDecides',
   populate: 'CodeDecides',
   pagination: '{ start: number } | { page: number }',
 }
 
-/** Holds the type of a populated attribute if only the project's own code knows its options. */
+/** The type of a populated attribute if only the project's own code knows its options. */
 const UNKNOWN_OPTIONS = 'CodeOptions'
 
 /** Returns the type of a parameter whose value the project's own code sets. */

@@ -5,13 +5,13 @@ import { parseQueryString, type Raw, type RawMap } from '../../../reference/pars
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isPopulatable } from '../../../reference/schema/target.ts'
 
-/** Lists the parameters that decide the shape of an answer. */
+/** The parameters that decide the shape of an answer. */
 export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * Describes the effect of the project's own code on a parameter. `sets`: the code always sets this value. `defaults`:
- * the code sets this value if the caller sends none. `depends`: the code sets a value that the probes cannot determine.
+ * The effect of the project's own code on a parameter. `sets`: the code always sets this value. `defaults`: the code
+ * sets this value if the caller sends none. `depends`: the code sets a value that the probes cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -19,18 +19,18 @@ export type CodeParameter =
 
 export interface CodeRoute {
   readonly uid: string
-  /** Holds the kind of answer. The value `list` is a page of entries, `one` is a single entry. */
+  /** The kind of answer. The value `list` is a page of entries, `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
   /**
    * Lists the attributes of entries that the code changes; null means that the code may change any part of the answer.
    */
   readonly changed: readonly string[] | null
-  /** Lists the files and lines of the code that changes the query or the answer. */
+  /** The files and lines of the code that changes the query or the answer. */
   readonly places: readonly CodePlace[]
 }
 
-/** Limits the number of attributes that get separate probes. */
+/** The maximum number of attributes that get separate probes. */
 const NAMED = 2
 
 /** Returns the query strings that probe a route: an empty string, and strings that set one parameter each. */

@@ -5,7 +5,7 @@ import type { Schema } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { KEEP, type Outcome, REMOVE, removeIf, setTo, type Visit } from './walk.ts'
 
-/** Describes the role of the caller, and the schema. */
+/** The role of the caller, and the schema. */
 export interface Seen {
   readonly role: Role
   readonly schema: Schema

@@ -24,7 +24,7 @@ export interface ContentApiCall {
   readonly method: ContentApiMethod
   readonly uid: Uid
   readonly data: Json
-  /** Holds the name of the caller's role; the value is undefined for no restriction by permissions. */
+  /** The name of the caller's role; undefined for no restriction by permissions. */
   readonly role: string | undefined
   /** If `strict` is true, unknown parameters or attributes are refused or removed; false by default. */
   readonly strict?: boolean
@@ -32,7 +32,7 @@ export interface ContentApiCall {
 
 export interface ContentApiOptions {
   readonly profile?: string | ProfileOptions
-  /** Holds the role of the caller, which replaces the role that the call names. */
+  /** The role of the caller, which replaces the role that the call names. */
   readonly caller?: Role
 }
 
@@ -104,7 +104,7 @@ function contentTypeOf(model: Model): Extract<Model, { modelType: 'contentType' 
   throw crashed(`validateQuery expects a content type, and ${model.uid} is a component`)
 }
 
-/** Limits the nesting of data, because the walks are recursive. */
+/** The maximum nesting of data, because the walks are recursive. */
 const MOST_LEVELS = 200
 
 /** Refuses data that is nested too deep. @throws ContentApiError */

@@ -1,4 +1,4 @@
-/** Defines the context that all parts of the content API service share. */
+/** The context that all parts of the content API service share. */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { PlanContext } from '../../../reference/plan/plan.ts'
 import type { Schema } from '../../../reference/schema/schema.ts'
@@ -8,13 +8,13 @@ import type { Seen } from './closed.ts'
 export interface ContentApiContext {
   readonly graph: Graph
   readonly schema: Schema
-  /** Holds the parts of the profile that affect queries. */
+  /** The parts of the profile that affect queries. */
   readonly profile: Pick<PlanContext, 'has' | 'database'>
   readonly departs: Departs
-  /** Holds the caller and the schema; the value is undefined for no restriction by permissions. */
+  /** The caller and the schema; undefined for no restriction by permissions. */
   readonly seen: Seen | undefined
-  /** Holds the role of the caller, or a role with all permissions. */
+  /** The role of the caller, or a role with all permissions. */
   readonly role: Role
-  /** States whether unknown parameters or attributes are refused (by `validate`) or removed (by `sanitize`). */
+  /** Whether unknown parameters or attributes are refused (by `validate`) or removed (by `sanitize`). */
   readonly isStrict: boolean
 }

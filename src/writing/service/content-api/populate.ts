@@ -15,7 +15,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Limits the number of entries in a populate that is a list, as in a query string. */
+/** The maximum number of entries in a populate that is a list, as in a query string. */
 const MOST_LISTED = 100
 
 /** Visits each name in `populate`. @throws ContentApiError for a list that is too long for a query string. */

@@ -1,9 +1,7 @@
-/** Defines an error of `strapi.contentAPI`, with the name and details that Strapi gives it. */
+/** An error of `strapi.contentAPI`, with the name and details that Strapi gives it. */
 import type { JsonObject } from '../../../util/json.ts'
 
-/**
- * Represents the exception for an error of `strapi.contentAPI`, thrown only in this folder and caught by `contentApi`.
- */
+/** The exception for an error of `strapi.contentAPI`, thrown only in this folder and caught by `contentApi`. */
 export class ContentApiError extends Error {
   readonly status: number
   readonly details: JsonObject

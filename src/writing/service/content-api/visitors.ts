@@ -1,4 +1,4 @@
-/** Defines the visitors of the sanitizers, which decide which keys are removed. */
+/** The visitors of the sanitizers, which decide which keys are removed. */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'
 import { closedRelation, type Seen } from './closed.ts'
@@ -20,7 +20,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** Lists the visitors for `filters`, in order. For each visitor, `filters` is walked once. */
+/** The visitors for `filters`, in order. For each visitor, `filters` is walked once. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),
@@ -30,9 +30,7 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/**
- * Lists the visitors for `sort`, in order. The last visitor removes relations and components without a key below them.
- */
+/** The visitors for `sort`, in order. The last visitor removes relations and components without a key below them. */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),

@@ -7,28 +7,28 @@ import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 
-/** Describes a part of a query or of an entry; the value is undefined after a visitor has removed it. */
+/** A part of a query or of an entry; undefined after a visitor has removed it. */
 export type Part = Json | undefined
 
-/** Describes a level of the walk, with its model and its path. */
+/** A level of the walk, with its model and its path. */
 export interface Place {
-  /** Holds the model of the level; the value is undefined for an unknown uid. */
+  /** The model of the level; undefined for an unknown uid. */
   readonly model: Model | undefined
-  /** Holds the names of the attributes to the level, joined by dots; the value is null at the root. */
+  /** The names of the attributes to the level, joined by dots; null at the root. */
   readonly path: string | null
-  /** Holds the attribute that contains the level; the value is undefined at the root and below a keyword. */
+  /** The attribute that contains the level; undefined at the root and below a keyword. */
   readonly parent: Attribute | undefined
 }
 
-/** Describes the visit of one key during a walk. */
+/** The visit of one key during a walk. */
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part
-  /** Holds the attribute that the key names; the value is undefined if the key names no attribute. */
+  /** The attribute that the key names; undefined if the key names no attribute. */
   readonly attribute: Attribute | undefined
 }
 
-/** Describes the decision of a visitor: keep the value, remove it, or replace it by another value. */
+/** The decision of a visitor: keep the value, remove it, or replace it by another value. */
 export type Outcome = { readonly kind: 'keep' } | { readonly kind: 'remove' } | SetValue
 interface SetValue {
   readonly kind: 'set'

@@ -6,10 +6,10 @@ import type { ServiceOptions } from '../request.ts'
 import { planLevel } from './engine/level.ts'
 import { LateFaults, type ServicePlace } from './place.ts'
 
-/** Defines the role of project code, which may read everything. */
+/** The role of project code, which may read everything. */
 const CODE: Role = { name: 'code', permissions: new Set(['*']) }
 
-/** Holds the profile of a call that names no profile. */
+/** The profile of a call that names no profile. */
 const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
 
 /** Returns the context of a call. @throws ProfileError for an unknown profile. */

@@ -11,7 +11,7 @@ import { given, picked } from './parameters.ts'
 import type { ServicePlace } from './place.ts'
 import { validateParams } from './validate/params.ts'
 
-/** Describes the type that a call reads, and the context of the call. */
+/** The type that a call reads, and the context of the call. */
 export interface DocumentReads {
   readonly type: ContentType
   readonly place: ServicePlace
@@ -38,7 +38,7 @@ export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null 
 export const count = (reads: DocumentReads, params: JsonObject): number =>
   translated(() => engine.count(queryOf(reads, params, anyLocales)))
 
-/** Lists the database errors that the document service converts to a `ValidationError`. */
+/** The database errors that the document service converts to a `ValidationError`. */
 const OF_VALUES: ReadonlySet<string> = new Set([
   'InvalidDateFormat',
   'InvalidTimeFormat',
@@ -55,7 +55,7 @@ export function translated<T>(run: () => T): T {
   }
 }
 
-/** Lists the parameters that the document service passes to the query engine. */
+/** The parameters that the document service passes to the query engine. */
 const PASSED: readonly string[] = [
   'filters',
   'sort',

@@ -1,4 +1,4 @@
-/** Defines the service methods that read, by service and name. */
+/** The service methods that read, by service and name. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { plainFault, type ServiceFault, typeFault } from '../fault.ts'

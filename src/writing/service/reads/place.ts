@@ -1,4 +1,4 @@
-/** Defines the context of a service call that reads: the schema, the profile, and the rows to read. */
+/** The context of a service call that reads: the schema, the profile, and the rows to read. */
 import type { PopulateOptions } from '../../../reference/parse/syntax.ts'
 import type { Condition, LateFault, Search, Selection, SortStep } from '../../../reference/plan/plan.ts'
 import type { PlaceContext } from '../../../reference/plan/step.ts'
@@ -10,12 +10,12 @@ import type { ServiceFault } from '../fault.ts'
 import type { Cut } from './engine/page.ts'
 
 export interface ServicePlace extends PlaceContext {
-  /** Holds the reader that evaluates query plans on the graph. */
+  /** The reader that evaluates query plans on the graph. */
   readonly reader: Reader
-  /** Holds the parameter `filters` of the query engine, a condition that applies on every level. */
+  /** The parameter `filters` of the query engine, a condition that applies on every level. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
-  /** Holds the function that plans the level below a populated attribute. */
+  /** The function that plans the level below a populated attribute. */
   readonly planBelow: LevelPlanner
 }
 
@@ -30,13 +30,13 @@ export type LevelPlanner = (
   place: ServicePlace,
 ) => ReadLevel
 
-/** Describes the way in which the database reads the rows of a level. */
+/** The way in which the database reads the rows of a level. */
 export interface LevelReading {
-  /** States whether the query joins a table of links. */
+  /** Whether the query joins a table of links. */
   readonly isJoined: boolean
-  /** Lists the columns that the query selects in addition to the columns that its parameters request. */
+  /** The columns that the query selects in addition to the columns that its parameters request. */
   readonly adds: readonly string[]
-  /** States whether the query reads only one row, so that rows with equal keys need no order. */
+  /** Whether the query reads only one row, so that rows with equal keys need no order. */
   readonly isFirst?: boolean
 }
 
@@ -46,24 +46,24 @@ export interface ReadLevel {
   readonly select: Selection
   readonly search: Search | null
   readonly cut: Cut
-  /** States whether `select` omits columns. */
+  /** Whether `select` omits columns. */
   readonly isRestricted: boolean
-  /** States whether rows with equal columns appear only once. */
+  /** Whether rows with equal columns appear only once. */
   readonly isDistinct: boolean
 }
 
 export interface SortOrder {
   readonly sort: readonly SortStep[]
-  /** Lists the columns of the sort keys, which a query for distinct rows selects first. */
+  /** The columns of the sort keys, which a query for distinct rows selects first. */
   readonly columns: readonly string[]
-  /** States whether a sort key belongs to linked entries. */
+  /** Whether a sort key belongs to linked entries. */
   readonly isDeep: boolean
 }
 
 /** Collects errors that appear only if the database reads a populated attribute. */
 export class LateFaults {
   readonly #faults = new Map<Refusal, ServiceFault>()
-  /** Holds the refusal for each mark in a plan; a mark is the placeholder of an error. */
+  /** The refusal for each mark in a plan; a mark is the placeholder of an error. */
   readonly refusals = new Map<LateFault, Refusal>()
 
   /** Adds an error, and returns the mark that represents the error in a plan. */

@@ -8,13 +8,13 @@ import { plainFault, typeFault } from '../fault.ts'
 import * as engine from './engine/engine.ts'
 import type { ServicePlace } from './place.ts'
 
-/** Describes the type that a call reads, and the context of the call. */
+/** The type that a call reads, and the context of the call. */
 export interface EngineReads {
   readonly type: ContentType
   readonly place: ServicePlace
 }
 
-/** Describes the requested page, and the query that reads its rows. */
+/** The requested page, and the query that reads its rows. */
 export interface Page {
   readonly page: number
   readonly pageSize: number

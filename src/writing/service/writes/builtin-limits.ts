@@ -1,4 +1,4 @@
-/** Defines the constraints of Strapi's built-in types, which are not in the schema files of a dataset. */
+/** The constraints of Strapi's built-in types, which are not in the schema files of a dataset. */
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import type { Limits, WriteModel } from '../../model.ts'
 

@@ -1,4 +1,4 @@
-/** Defines the context of a service call that writes: its type, its transaction, and functions that read entries. */
+/** The context of a service call that writes: its type, its transaction, and functions that read entries. */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import type { Departs } from '../../../reference/strapi/write-quirks.ts'
 import { invariant } from '../../../util/invariant.ts'
@@ -16,13 +16,13 @@ import { withBuiltinLimits } from './builtin-limits.ts'
 /** Reads entries from a state like a service call that reads. */
 export type ReadService = (state: WritingState, request: ServiceRequest) => Json | undefined
 
-/** Describes the context of a service call that writes. */
+/** The context of a service call that writes. */
 export interface Call {
   readonly uid: string
   readonly type: ContentType
   readonly writing: EntryContext
   readonly departs: Departs
-  /** Lists the values that hooks changed in created and updated rows. */
+  /** The values that hooks changed in created and updated rows. */
   readonly changes: readonly RowChange[]
   /** Reads the current state of the world, including the changes of this call. */
   readonly read: (request: ServiceRequest) => Json | undefined
@@ -36,9 +36,7 @@ export interface CallOptions {
   readonly changes: readonly RowChange[]
 }
 
-/**
- * Sets the number of milliseconds by which each write advances the clock; the same time passes between two requests.
- */
+/** The number of milliseconds by which each write advances the clock; the same time passes between two requests. */
 const PACE = 1000
 
 /** Makes the context of a call on a type; undefined for an unknown type. */
@@ -73,7 +71,7 @@ function stateAt(state: WritingState, transaction: Transaction): () => WritingSt
   }
 }
 
-/** Describes the parameters that select the content of an answer. */
+/** The parameters that select the content of an answer. */
 export type Selection = JsonObject
 
 /** Returns the parameters of a call that select the content of the answer. */

@@ -75,7 +75,7 @@ function isTrue(value: Json): boolean {
   return Boolean(value)
 }
 
-/** Lists the error names of the real server for invalid dates and times. */
+/** The error names of the real server for invalid dates and times. */
 const DATE_ERRORS: Readonly<Record<string, string>> = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',

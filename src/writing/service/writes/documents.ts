@@ -1,4 +1,4 @@
-/** Defines the methods of the document service that write. */
+/** The methods of the document service that write. */
 import type { Json, JsonObject } from '../../../util/json.ts'
 import { member } from '../../../util/json.ts'
 import {
@@ -18,10 +18,10 @@ import { checkedMorphs } from './columns.ts'
 import { failure, inapplicable } from './fault.ts'
 import { dataOf, documentIdOf, localeOf, losesLinks, objectOf, rowsOf, uniqueIn } from './params.ts'
 
-/** Describes a method of the document service that writes. @throws Refused, ServiceFault */
+/** A method of the document service that writes. @throws Refused, ServiceFault */
 export type DocumentMethod = (call: Call, params: JsonObject) => Json
 
-/** Lists the parameters that the document service validates before the method starts. */
+/** The parameters that the document service validates before the method starts. */
 const VALIDATED = ['filters', 'sort', 'fields', 'populate'] as const
 
 /** Wraps a method so that it first validates its parameters, as a read would. */

@@ -6,7 +6,7 @@ import * as documents from './documents.ts'
 import { failure } from './fault.ts'
 import { objectOf } from './params.ts'
 
-/** Describes a method of the entity service. `args` does not include the uid. @throws Refused, ServiceFault */
+/** A method of the entity service. `args` does not include the uid. @throws Refused, ServiceFault */
 export type EntityMethod = (call: Call, args: readonly Json[]) => Json
 
 /** Implements `create`, which also publishes, unless `data.publishedAt` is null. */

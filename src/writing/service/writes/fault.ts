@@ -6,7 +6,7 @@ import type { ServiceOutcome } from '../request.ts'
 
 type ServiceError = Extract<ServiceOutcome, { ok: false }>['error']
 
-/** Represents the exception that ends a call with an error. */
+/** The exception that ends a call with an error. */
 export class ServiceFault extends Error {
   readonly error: ServiceError
 
@@ -17,8 +17,8 @@ export class ServiceFault extends Error {
 }
 
 /**
- * Reports a call whose writes were not in a transaction. The member `leaves` says what remains of the call: the written
- * rows, or only the used ids, because the insert was undone.
+ * An error of a call whose writes were not in a transaction. The member `leaves` says what remains of the call: the
+ * written rows, or only the used ids, because the insert was undone.
  */
 export class LateFault extends Error {
   readonly error: ServiceError

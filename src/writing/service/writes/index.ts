@@ -55,7 +55,7 @@ const METHODS: Readonly<Record<ServiceRequest['service'], Readonly<Record<string
   entity: { create: entity.create, update: entity.update, delete: entity.remove },
 }
 
-/** Lists the methods that only types with draft & publish have. */
+/** The methods that only types with draft & publish have. */
 const OF_DRAFTS: readonly string[] = ['publish', 'unpublish', 'discardDraft']
 
 /**

@@ -1,11 +1,11 @@
-/** Defines the tables that a `where` joins, which decide whether a write of many rows fails in the database. */
+/** The tables that a `where` joins, which decide whether a write of many rows fails in the database. */
 import type { Model } from '../../../reference/schema/schema.ts'
 import { targetOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'
 
-/** Describes the attributes that a condition tests on the rows themselves, and the models of the joined tables. */
+/** The attributes that a condition tests on the rows themselves, and the models of the joined tables. */
 export interface Joins {
   readonly tested: readonly string[]
   readonly models: readonly Model[]
@@ -35,7 +35,7 @@ export function joinsOf({ type, writing }: Call, where: Json | undefined): Joins
 
 const GROUPS: readonly string[] = ['$and', '$or', '$not']
 
-/** Lists the columns of the table of each content type. */
+/** The columns of the table of each content type. */
 const COLUMNS: readonly string[] = ['documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']
 
 /**

@@ -14,7 +14,7 @@ import { checkedMorphs, columnsOf, writeMorphs } from './columns.ts'
 import { errorOf, failure, LateFault, ofDatabase } from './fault.ts'
 import { checkJoins, joinsOf } from './joins.ts'
 
-/** Describes a method of the query engine that writes. @throws Refused, ServiceFault */
+/** A method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
 
 /** Implements `create`: a row with the given values. The created row is published unless `publishedAt` is null. */

@@ -4,7 +4,7 @@ import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { isList, isObject, type Json, parseJson } from '../../../../src/util/json.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** Describes a function that makes the text of a valid body hostile. */
+/** A function that makes the text of a valid body hostile. */
 export type Spoil = (text: string, roll: Roll) => string
 
 /** Depths, widths and lengths around the limits of the check, and far beyond. */

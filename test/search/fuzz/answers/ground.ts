@@ -1,4 +1,4 @@
-/** Defines the guide's dataset and cases, which each round of the fuzzer uses for a check. */
+/** The guide's dataset and cases, which each round of the fuzzer uses for a check. */
 import { loadSuite } from '../../../../src/oracle/index.ts'
 import { fuzzDatasets } from '../datasets.ts'
 import type { Ground } from './round.ts'

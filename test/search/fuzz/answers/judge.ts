@@ -1,7 +1,7 @@
 /** Checks that a report of any format quotes texts of the target, so that they have no effect as markup or commands. */
 import { MARK } from './texts.ts'
 
-/** Describes a description of the fault of a report; the value is undefined for a report without faults. */
+/** A description of the fault of a report; undefined for a report without faults. */
 export type ReportFault = string | undefined
 
 /** Limits the length of a report in characters, whatever the target answers. */
@@ -14,7 +14,7 @@ export function reportFault(format: string, text: string): ReportFault {
   return actingFault(format === 'terminal' ? withoutColours(text) : text) ?? FORMS[format]?.(text)
 }
 
-/** Lists the escape codes that the terminal report uses for its own colours and weights. */
+/** The escape codes that the terminal report uses for its own colours and weights. */
 const OWN_CODES = ['1', '2', '22', '31', '32', '33', '39'].map((code) => `\u001b[${code}m`)
 /** Control characters and separators, except the line break. */
 const ACTING = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
@@ -24,7 +24,7 @@ const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
 
-/** Matches the beginning of an annotation of the report, in which texts cannot end the line or a property. */
+/** The beginning of an annotation of the report, in which texts cannot end the line or a property. */
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 
 /** Checks the format for GitHub, in which each line must be an annotation. */
@@ -105,7 +105,7 @@ function closing(line: string, from: number, length: number): number {
   return -1
 }
 
-/** Holds the beginning of links, the only kind that a report may contain. */
+/** The beginning of links, the only kind that a report may contain. */
 const LINK = '<a href="http://127.0.0.1:1337/_populace#'
 
 function pageFault(text: string): ReportFault {

@@ -24,7 +24,7 @@ import { decisions } from '../chance.ts'
 import { reportFault } from './judge.ts'
 import { anyCharacter, anyTarget, type Character } from './target.ts'
 
-/** Describes a dataset and its cases, which a round uses for a check. */
+/** A dataset and its cases, which a round uses for a check. */
 export interface Ground {
   readonly graph: Graph
   readonly cases: readonly SuiteCase[]
@@ -33,17 +33,17 @@ export interface Ground {
 export interface AnswersRound {
   readonly seed: number
   readonly character: Character
-  /** Holds the number of requests that the target got. */
+  /** The number of requests that the target got. */
   readonly asked: number
-  /** Holds the report; the value is undefined if the check threw an exception. */
+  /** The report; undefined if the check threw an exception. */
   readonly report: Report | undefined
   readonly faults: readonly string[]
 }
 
-/** Sets one in `LAWS_EVERY` rounds includes the laws, which need thousands of requests. */
+/** One in `LAWS_EVERY` rounds includes the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
-/** Limits the number of requests in one round; an endless check would send far more. */
+/** The maximum number of requests in one round; an endless check would send far more. */
 const MAX_REQUESTS = 100_000
 
 /** Runs a round; the same seed and dataset give the same round. */

@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Sets the number of rounds after which a line is printed. */
+/** The number of rounds after which a line is printed. */
 const LINE_EVERY = 100
 
 const first = Number(values.seed)

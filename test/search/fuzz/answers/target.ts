@@ -1,4 +1,4 @@
-/** Defines a target that answers some requests correctly, and makes the answers to others hostile at random. */
+/** A target that answers some requests correctly, and makes the answers to others hostile at random. */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { type Outcome, serverTarget, type Target } from '../../../../src/oracle/index.ts'
@@ -7,14 +7,14 @@ import { decisions, numbers } from '../chance.ts'
 import { SPOILS } from './bodies.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** Describes the behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
+/** The behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
 export interface Character {
   readonly kinds: readonly AnswerKind[]
-  /** Holds the percentage of requests whose answers the target spoils. */
+  /** The percentage of requests whose answers the target spoils. */
   readonly spoiled: number
   readonly isMoody: boolean
   readonly name: string
-  /** Holds a prefix of all documentIds of the target. */
+  /** A prefix of all documentIds of the target. */
   readonly idsBegin: string
 }
 

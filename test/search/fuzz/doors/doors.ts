@@ -11,12 +11,12 @@ import type { MockRequest } from '../../../../src/server/layer.ts'
 import { decisions } from '../chance.ts'
 import { anyRequest } from './grammar.ts'
 
-/** Describes the measurements of a round. */
+/** The measurements of a round. */
 export interface DoorsRound {
   readonly requests: number
-  /** Holds the request with the most CPU milliseconds. */
+  /** The request with the most CPU milliseconds. */
   readonly slowest: { readonly milliseconds: number; readonly says: string }
-  /** Holds the maximum heap size in bytes. */
+  /** The maximum heap size in bytes. */
   readonly heap: number
   readonly failures: readonly string[]
 }

@@ -15,12 +15,12 @@ export interface ConfigureOptions {
   /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
   readonly env: EnvHelper
-  /** Holds the name of the environment, from `NODE_ENV`. */
+  /** The name of the environment, from `NODE_ENV`. */
   readonly environment: string
 }
 
 export interface Configuration {
-  /** Holds the values of the configuration files, by file name, as the code made them. */
+  /** The values of the configuration files, by file name, as the code made them. */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }
@@ -31,7 +31,7 @@ const TYPED = /\.[cm]?ts$/
 const DECLARATION = /\.d\.[cm]?ts$/
 const MAX_FILES = 5000
 
-/** Lists the file names that Strapi does not accept below `config`. */
+/** The file names that Strapi does not accept below `config`. */
 const RESTRICTED = new Set([
   'uuid',
   'hosting',

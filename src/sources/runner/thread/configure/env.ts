@@ -1,6 +1,6 @@
 /**
- * Defines the function `env` that configuration files receive. The function `env` reads environment variables and
- * converts their values.
+ * The function `env` that configuration files receive. The function `env` reads environment variables and converts
+ * their values.
  */
 import { trimmed } from '../../../../util/trimmed.ts'
 

@@ -25,7 +25,7 @@ export function plainWithin(value: unknown): {
 interface Copying {
   left: number
   lacks?: string
-  /** Lists the objects that contain the value being copied, by which cycles are detected. */
+  /** The objects that contain the value being copied, by which cycles are detected. */
   readonly open: Set<object>
 }
 

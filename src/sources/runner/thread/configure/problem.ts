@@ -14,7 +14,7 @@ export function problemOf(folder: string, file: string, error: unknown): CodePro
   }
 }
 
-/** Holds the message for a thrown object whose members throw when read. */
+/** The message for a thrown object whose members throw when read. */
 const UNREADABLE = 'the code throws an error that cannot be read'
 
 function problemIn(folder: string, file: string, error: unknown): CodeProblem {

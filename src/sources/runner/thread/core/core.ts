@@ -1,5 +1,5 @@
 /**
- * Defines the replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
+ * The replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
  * imports.
  */
 import { ADMIN_SERVICES } from './admin/services.ts'
@@ -31,11 +31,11 @@ export interface Core {
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   readonly contentAPI: (strapi: object) => object
-  /** Holds the factories of the services of the admin panel, by name. */
+  /** The factories of the services of the admin panel, by name. */
   readonly adminServices: Readonly<Bag>
-  /** Holds the replacement of the package `@strapi/utils`. */
+  /** The replacement of the package `@strapi/utils`. */
   readonly utils: Bag
-  /** Holds the replacement of the package `@strapi/strapi`. */
+  /** The replacement of the package `@strapi/strapi`. */
   readonly strapiPackage: Bag
 }
 

@@ -13,7 +13,7 @@ function methodNames(controller: unknown): readonly string[] {
   return [...names]
 }
 
-/** Lists the helpers of controllers, which are methods but not actions. */
+/** The helpers of controllers, which are methods but not actions. */
 const HELPERS = new Set([
   'transformResponse',
   'sanitizeOutput',

@@ -2,10 +2,10 @@
  * Helpers that read values of unknown shape, which the project's code passes: the `strapi` object, contexts, options.
  */
 
-/** Describes a function whose parameters are unknown. */
+/** A function whose parameters are unknown. */
 export type Call = (...given: readonly unknown[]) => unknown
 
-/** Describes an object whose members are unknown. */
+/** An object whose members are unknown. */
 export type Bag = Record<string, unknown>
 
 export const isCall = (value: unknown): value is Call => typeof value === 'function'

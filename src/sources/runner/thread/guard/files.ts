@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
 import { type AnyMethod, replaceMethod } from './refuse.ts'
 
-/** Lists the functions of `node:fs` whose first argument is a path. */
+/** The functions of `node:fs` whose first argument is a path. */
 const PATHS = [
   ...[
     'access',
@@ -36,9 +36,7 @@ const PATHS = [
   ...['createReadStream', 'createWriteStream', 'openAsBlob', 'watch', 'watchFile', 'unwatchFile'],
 ]
 
-/**
- * Lists the functions of `node:fs` whose second argument is a path too. The target of a symbolic link is not changed.
- */
+/** The functions of `node:fs` whose second argument is a path too. The target of a symbolic link is not changed. */
 const SECOND = new Set(['cp', 'copyFile', 'link', 'rename', 'symlink'])
 
 /** Makes the functions of `node:fs` resolve relative paths against the given folder. */

@@ -1,9 +1,9 @@
 /** Decides which network hosts the project's code may connect to. */
 
-/** Describes the host and port that the code wants to connect to. */
+/** The host and port that the code wants to connect to. */
 export interface Target {
   readonly host: string
-  /** Holds the port; the value is undefined if the code only looks up the host name. */
+  /** The port; undefined if the code only looks up the host name. */
   readonly port?: string
 }
 

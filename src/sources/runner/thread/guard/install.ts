@@ -9,7 +9,7 @@ import { guardProcesses } from './processes.ts'
 import { refuserOf } from './refuse.ts'
 
 export interface GuardOptions {
-  /** Holds the path of the project's folder without symbolic links. */
+  /** The path of the project's folder without symbolic links. */
   readonly folder: string
   readonly allowedHosts: readonly string[]
   /** Is called once for each distinct call that the guard refuses. */

@@ -50,7 +50,7 @@ function guardListening(refuse: Refuse, isAllowed: AllowedHosts): void {
   )
 }
 
-/** Lists the functions of `dns` that send requests to the network. */
+/** The functions of `dns` that send requests to the network. */
 const LOOKUPS = [
   'lookup',
   'lookupService',

@@ -7,9 +7,9 @@ type OutputLevel = 'info' | 'error'
 export type Send = (level: OutputLevel, text: string) => void
 
 const MAX_LENGTH = 1000
-/** Limits the number of lines that are printed in one period. Further lines are only counted. */
+/** The maximum number of lines that are printed in one period. Further lines are only counted. */
 const MAX_LINES = 200
-/** Sets the length of a period in milliseconds. */
+/** The length of a period in milliseconds. */
 const PERIOD_MS = 1000
 
 /** Passes on at most `MAX_LINES` lines in each period. At the end of the period, prints how many lines were dropped. */

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
 
 /**
- * Limits the number of stack frames that are searched. Libraries between a call and the project may add many frames.
+ * The maximum number of stack frames that are searched. Libraries between a call and the project may add many frames.
  */
 const MOST_FRAMES = 200
 

@@ -6,7 +6,7 @@ import type { CodePlace, CodeProblem } from '../../protocol.ts'
 import { CannotWork } from '../cannot-work.ts'
 import { placeNow, placeText } from './place.ts'
 
-/** Represents the error that a call throws if the guard refuses it. */
+/** The error that a call throws if the guard refuses it. */
 export class RefusedCall extends CannotWork {
   override readonly name = 'RefusedCall'
   readonly code = 'ERR_POPULACE_REFUSED'
@@ -36,7 +36,7 @@ export function refuserOf(folder: string, report: (problem: CodeProblem) => void
   }
 }
 
-/** Describes a method whose parameters are unknown. */
+/** A method whose parameters are unknown. */
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
 export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
 

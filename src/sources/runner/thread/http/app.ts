@@ -1,4 +1,4 @@
-/** Defines the Koa application of a thread, which runs the project's code for a request and returns the answer. */
+/** The Koa application of a thread, which runs the project's code for a request and returns the answer. */
 import Router from '@koa/router'
 import type Koa from 'koa'
 import compose from 'koa-compose'
@@ -31,24 +31,24 @@ import { Recorder } from './trace/recorder.ts'
 export interface App {
   /** Answers a request: calls `done` as soon as the code ends the response. */
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
-  /** Lists the routes that the project's code defines or changes. */
+  /** The routes that the project's code defines or changes. */
   readonly routes: readonly RouteReport[]
-  /** Lists the actions that run without any code of the project, such as `api::article.article.find`. */
+  /** The actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** Lists the content types that have no route, so that a real server answers no requests about them. */
+  /** The content types that have no route, so that a real server answers no requests about them. */
   readonly unrouted: readonly string[]
-  /** Lists the actions of content types to which no route leads. */
+  /** The actions of content types to which no route leads. */
   readonly unreached: readonly string[]
-  /** States whether the code also sees requests to other routes than its own, because it has global middlewares. */
+  /** Whether the code also sees requests to other routes than its own, because it has global middlewares. */
   readonly seesAll: boolean
-  /** Lists the routes that answer with status 500, because their code is missing. */
+  /** The routes that answer with status 500, because their code is missing. */
   readonly problems: readonly CodeProblem[]
 }
 
 export interface AppOptions {
-  /** Holds the absolute path of the project's folder. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
-  /** Holds the path prefix of the API, such as `/api`. */
+  /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
   /**
@@ -117,8 +117,8 @@ export function createApp(
 }
 
 /**
- * Holds the path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every
- * path, and `ctx.params` contains the path.
+ * The path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every path,
+ * and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 

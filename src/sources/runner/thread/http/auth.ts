@@ -8,7 +8,7 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 import { unwrapped, watched } from './trace/watched.ts'
 
-/** Describes the object that Strapi sets as `ctx.state.auth`. */
+/** The object that Strapi sets as `ctx.state.auth`. */
 interface Auth {
   readonly strategy: { readonly name: string }
   readonly credentials: object | null
@@ -19,7 +19,7 @@ interface Ability {
   readonly can: (action: string) => boolean
 }
 
-/** Defines the callers to whom the objects in `ctx.state.auth`, and their abilities and credentials, belong. */
+/** The callers to whom the objects in `ctx.state.auth`, and their abilities and credentials, belong. */
 const callers = new WeakMap<object, CallerMessage>()
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Defines the middleware chain of a route: authentication, authorization, policies, middlewares and the controller. The
+ * The middleware chain of a route: authentication, authorization, policies, middlewares and the controller. The
  * middlewares that every request runs use `then` instead of `await`, because an async function makes two more promises.
  */
 import type Koa from 'koa'
@@ -31,7 +31,7 @@ export interface ChainOptions {
   readonly ask: (exchange: Exchange) => AskServer
 }
 
-/** Describes a route with its action and its middlewares, composed to one function. */
+/** A route with its action and its middlewares, composed to one function. */
 export interface Chain {
   readonly route: RawRoute
   readonly action: Action
@@ -74,7 +74,7 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
   }
 }
 
-/** Lists the names of the actions that Strapi defines for a content type. */
+/** The names of the actions that Strapi defines for a content type. */
 export const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**

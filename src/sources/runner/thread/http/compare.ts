@@ -5,9 +5,9 @@
 import type { Given, GivenMap } from '../../../../reference/parse/given.ts'
 import type { Json } from '../../../../util/json.ts'
 
-/** Limits the number of values in a query or a body that the code changed. */
+/** The maximum number of values in a query or a body that the code changed. */
 const MOST_VALUES = 200_000
-/** Limits the depth of a query or a body that the code changed. */
+/** The maximum depth of a query or a body that the code changed. */
 const MOST_DEPTH = 1_000
 
 /** Returns whether a value equals a JSON value, which means that all keys and values are the same. */

@@ -1,4 +1,6 @@
-/** Calls the content API with the request that the project's code changed, and puts the answer into Koa's context. */
+/**
+ * Calls the content API with the request as the project's code changed it, and puts the answer into the Koa context.
+ */
 import createError from 'http-errors'
 import type Koa from 'koa'
 import type { GivenMap } from '../../../../reference/parse/given.ts'
@@ -56,7 +58,7 @@ function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall>
   }
 }
 
-/** Lists the request headers that change the format of the answer. */
+/** The request headers that change the format of the answer. */
 const FORM_HEADERS = ['strapi-response-format', 'strapi-encode-source-maps']
 
 function changedHeaders(context: Koa.Context, before: Readonly<Record<string, string>>): Partial<CoreCall> {
@@ -105,7 +107,7 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
   return recorder === undefined ? holding.allow(call) : call
 }
 
-/** Holds the key of the function on the Koa context that calls such as `super.find(ctx)` use. */
+/** The key of the function on the Koa context that calls such as `super.find(ctx)` use. */
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
@@ -151,9 +153,9 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** Holds the route of a plugin's action. The path contains the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** States whether the server answers the call without changing its world. */
+  /** Whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
 }
 
@@ -282,7 +284,7 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
-/** Lists the statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
+/** The statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**

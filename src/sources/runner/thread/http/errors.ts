@@ -12,7 +12,7 @@ import type { ErrorClasses } from '../loaded.ts'
 import { exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 
-/** Lists the HTTP status of each error class, the most specific class first. */
+/** The HTTP status of each error class, the most specific class first. */
 const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
   ['UnauthorizedError', 401],
   ['ForbiddenError', 403],
@@ -26,7 +26,7 @@ const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
 const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
 const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
 
-/** Represents the class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
+/** The class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
 class ApplicationError extends Error {
   readonly details: unknown
 

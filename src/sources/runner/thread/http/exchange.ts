@@ -6,32 +6,27 @@ import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../prot
 import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
-/** Describes the answer of Strapi's own code to a call. */
+/** The answer of Strapi's own code to a call. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** Represents the part of a request's state that is not in its Koa context. */
+/** The part of a request's state that is not in its Koa context. */
 export class Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
   readonly holding: Holding
-  /** Lists the places in the code that have run so far, in order. */
+  /** The places in the code that have run so far, in order. */
   readonly ran: CodePlace[] = []
-  /** Holds the parsed queries that the code has read, by query string. */
+  /** The parsed queries that the code has read, by query string. */
   readonly queries = new Map<string, object>()
-  /** Holds the parsed body of the request. `isTouched` is true if the code may have changed the body. */
+  /** The parsed body of the request. `isTouched` is true if the code may have changed the body. */
   body: { value: unknown; isTouched: boolean } | undefined
-  /**
-   * Holds the body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it.
-   */
+  /** The body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it. */
   coreBody: CoreBody | undefined
-  /** Holds a body that stays in the server, because the answer to the client contains it unchanged. */
+  /** A body that stays in the server, because the answer to the client contains it unchanged. */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
-  /** Holds the last answer of a Strapi action that the code itself called, with the name of this action. */
+  /** The last answer of a Strapi action that the code itself called, with the name of this action. */
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
-  /**
-   * Holds the methods that the content API allows for the path, set if the router has no route for the request's
-   * method.
-   */
+  /** The methods that the content API allows for the path, set if the router has no route for the request's method. */
   allow: string | undefined
   /** Returns the functions that are called at the end of the request. */
   readonly cleanups: (() => void)[] = []
@@ -43,10 +38,10 @@ export class Exchange {
   }
 }
 
-/** Defines a socket without a connection, because the constructor of `IncomingMessage` needs a socket. */
+/** A socket without a connection, because the constructor of `IncomingMessage` needs a socket. */
 const NO_CONNECTION = new Socket()
 
-/** Represents a request whose whole body is known from the beginning. */
+/** A request whose whole body is known from the beginning. */
 export class ServiceRequest extends IncomingMessage {
   private rest: Uint8Array | undefined
   private readonly ip: string
@@ -95,10 +90,10 @@ Object.defineProperty(ServiceRequest.prototype, 'socket', {
 
 type Callback = (error?: Error | null) => void
 
-/** Holds the body that Koa's response has while the real body stays in the server. */
+/** The body that Koa's response has while the real body stays in the server. */
 export const STAND_IN = Buffer.alloc(0)
 
-/** Represents a response that collects its content instead of sending it. */
+/** A response that collects its content instead of sending it. */
 export class ServiceResponse extends ServerResponse {
   readonly exchange: Exchange
   private readonly chunks: (string | Buffer)[] = []

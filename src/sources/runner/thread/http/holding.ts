@@ -8,7 +8,7 @@ import type { CoreCall } from '../../protocol.ts'
 /** Reads a body that stays in the server. The thread waits for the body. */
 export type ReadHeld = (request: number, held: HeldBody) => string
 
-/** Describes the body of an answer, with the name of the action that was called. */
+/** The body of an answer, with the name of the action that was called. */
 export interface CoreBody {
   readonly body: string | HeldBody
   readonly name: string
@@ -20,7 +20,7 @@ export const nameOf = ({ action }: CoreCall): string =>
 
 export class Holding {
   readonly #read: ReadHeld | undefined
-  /** Lists the names of the actions whose bodies the code reads. */
+  /** The names of the actions whose bodies the code reads. */
   readonly #readBy = new Set<string>()
 
   /** If `read` is undefined, the server sends every body to the thread. */

@@ -124,7 +124,7 @@ export function holdBody(response: Koa.Response, body: CoreBody): void {
   exchangeOf(response).coreBody = body
 }
 
-/** Lists the methods of a response that code may replace to see what Koa writes. */
+/** The methods of a response that code may replace to see what Koa writes. */
 const WRITERS = ['end', 'write']
 
 /** Makes Koa send a body of the content API without parsing it, unless the code has read the body. */

@@ -11,7 +11,7 @@ import { MOST_CHANGES } from './trace/recorder.ts'
 import { watched } from './trace/watched.ts'
 
 const STRAPI_OPTIONS = { strictNullHandling: true, arrayLimit: 100, depth: 20 }
-/** Lists the options of the query parser that a project can set for `strapi::query`. */
+/** The options of the query parser that a project can set for `strapi::query`. */
 const SETTABLE = ['arrayLimit', 'depth', 'parameterLimit', 'strictNullHandling', 'allowDots', 'comma']
 
 type Options = qs.IParseOptions
@@ -70,7 +70,7 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** Describes a parsed query string. The code never receives `value` itself. The member `text` is its JSON. */
+/** A parsed query string. The code never receives `value` itself. The member `text` is its JSON. */
 interface Parsed {
   readonly value: object
   readonly text: string
@@ -78,8 +78,7 @@ interface Parsed {
 
 const CACHE_BYTES = 4 * 2 ** 20
 /**
- * Sets the approximate number of bytes that one character of a query string needs in the cache, for the string and its
- * JSON.
+ * The approximate number of bytes that one character of a query string needs in the cache, for the string and its JSON.
  */
 const BYTES_OF_CHARACTER = 20
 

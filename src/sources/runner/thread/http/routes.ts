@@ -1,4 +1,4 @@
-/** Defines the routes of a project: their paths, and the actions that run without any of the project's code. */
+/** The routes of a project: their paths, and the actions that run without any of the project's code. */
 import type Router from '@koa/router'
 import type { ShadowedRoute } from '../../../../reference/code-effect.ts'
 import type { RouteReport } from '../../protocol.ts'
@@ -40,13 +40,13 @@ export const reportsOf = (
 const shadowOf = (shadowed: Shadowed | undefined): Pick<RouteReport, 'shadowedBy'> =>
   shadowed === undefined ? {} : { shadowedBy: shadowed.route.by }
 
-/** Describes a route that never answers, with its pattern in the router. */
+/** A route that never answers, with its pattern in the router. */
 export interface Shadowed {
   readonly layer: Router.Layer
   readonly route: ShadowedRoute
 }
 
-/** Describes the routes of the project with their patterns in the router. */
+/** The routes of the project with their patterns in the router. */
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
@@ -74,7 +74,7 @@ export function shadowedRoutes(
   return found
 }
 
-/** Holds a text that only a parameter without a pattern of its own matches. */
+/** A text that only a parameter without a pattern of its own matches. */
 const UNUSUAL = '~any~'
 
 /** Returns a path that a pattern matches; undefined if the pattern has other signs than parameters. */

@@ -8,7 +8,7 @@ import { createApp } from './app.ts'
 
 const TIMES = 20
 
-/** Defines a project for the requests that warm up a thread, with one of Strapi's own routes and one middleware. */
+/** A project for the requests that warm up a thread, with one of Strapi's own routes and one middleware. */
 const PROJECT: LoadedProject = {
   strapi: {},
   routes: [

@@ -16,7 +16,7 @@ export interface BuiltPaths {
 
 const SAME: BuiltPaths = { built: (file) => file, source: (path) => path }
 
-/** Lists the folders of a project whose files the compiler writes to `dist`. */
+/** The folders of a project whose files the compiler writes to `dist`. */
 const COMPILED = ['src', 'config'] as const
 
 /** Makes the functions that convert the paths of a project. @param folder - The absolute path of the project. */
@@ -35,7 +35,7 @@ export function builtPaths(folder: string): BuiltPaths {
 
 const TYPED = /(?<!\.d)\.([cm]?)ts$/
 
-/** Lists the methods of `fs` that read, and that take a path as their first argument. */
+/** The methods of `fs` that read, and that take a path as their first argument. */
 const READERS = [
   'access',
   'createReadStream',

@@ -5,13 +5,13 @@ const TYPED = /\.[cm]?tsx?$/
 const MARKUP = /\.[jt]sx$/
 const MODULE_SYNTAX = /^[ \t]*(?:import|export)\b|\bimport\s*[(.]/m
 
-/** Holds the expression that replaces `import.meta` in CommonJS. */
+/** The expression that replaces `import.meta` in CommonJS. */
 const META =
   '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
 
 /**
- * Describes the JSX transform. The value `automatic` imports `react/jsx-runtime`, `classic` does not. The option `jsx`
- * in `tsconfig.json` decides.
+ * The JSX transform. The value `automatic` imports `react/jsx-runtime`, `classic` does not. The option `jsx` in
+ * `tsconfig.json` decides.
  */
 export type Markup = 'automatic' | 'classic'
 

@@ -15,7 +15,7 @@ import { type Aliases, aliasesOf, ENDINGS, sourceFile } from './resolve.ts'
 import { PackageError, standIn } from './stand-in.ts'
 
 export interface LoaderOptions {
-  /** Holds the absolute path of the project's folder. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
   /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
@@ -26,7 +26,7 @@ export interface LoaderOptions {
 }
 
 export interface ModuleLoader {
-  /** Holds the path of the project's folder without symbolic links, as stack traces contain it. */
+  /** The path of the project's folder without symbolic links, as stack traces contain it. */
   readonly folder: string
   /**
    * Loads a file, and returns its default export, or the whole module of a CommonJS file. @throws the error of the
@@ -199,7 +199,7 @@ interface FailedImport {
   readonly importer: string
   readonly error: unknown
   readonly isMissing: boolean
-  /** Lists the names of the packages that have been reported already. */
+  /** The names of the packages that have been reported already. */
   readonly reported: Set<string>
 }
 

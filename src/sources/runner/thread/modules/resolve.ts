@@ -7,10 +7,10 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
 import type { Markup } from './compile.ts'
 
-/** Lists the file extensions of code, in the order in which they are tried. */
+/** The file extensions of code, in the order in which they are tried. */
 export const ENDINGS = ['.js', '.ts', '.cjs', '.mjs', '.cts', '.mts', '.tsx', '.jsx']
 
-/** Holds, for each extension in an import, the extensions that the source file may have. */
+/** For each extension in an import, the extensions that the source file may have. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.jsx'],
   '.jsx': ['.tsx'],

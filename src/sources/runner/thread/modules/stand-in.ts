@@ -5,7 +5,9 @@
  */
 import { CannotWork } from '../cannot-work.ts'
 
-/** Reports a package that cannot be used. The member `missing` is the name of the package, if it is not installed. */
+/**
+ * The error of a package that cannot be used. The member `missing` is the name of the package, if it is not installed.
+ */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
   readonly missing: string | undefined
@@ -19,7 +21,7 @@ export class PackageError extends CannotWork {
 /** Lists the names of members that tools read from any object. Reading such a member must not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** Sets the number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */
+/** The number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */
 const DEPTH = 3
 
 /** The maximum number of calls that succeed, so that a loop over the result of a call ends. */

@@ -22,13 +22,10 @@ import { readRootPopulate } from './populate.ts'
 
 export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
-  /** Describes a query that stays text; `why` names the place that the tree cannot express, and its content. */
+  /** A query that stays text; `why` names the place that the tree cannot express, and its content. */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
-/**
- * Describes whether a list of attribute names leads only through relations and components, from the type of a URL path
- * on.
- */
+/** Whether a list of attribute names leads only through relations and components, from the type of a URL path on. */
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
@@ -53,7 +50,7 @@ export function readUrl(written: string, leads: Leads = () => false): QueryReadi
   }
 }
 
-/** Lists the root parameters that the tree can express. */
+/** The root parameters that the tree can express. */
 const PLACED: ReadonlySet<string> = new Set([
   'fields',
   'populate',

@@ -9,7 +9,7 @@ import { convertPage } from './page.ts'
 import { convertPopulate } from './populate.ts'
 import { convertSort } from './sort.ts'
 
-/** Lists the parameters that `convertParams` converts; it leaves all other parameters unchanged. */
+/** The parameters that `convertParams` converts; it leaves all other parameters unchanged. */
 const READ: ReadonlySet<string> = new Set([
   '_q',
   'sort',

@@ -4,7 +4,7 @@ import { isScalar } from '../../../../reference/schema/target.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { columnFault, plainFault, typeFault } from '../../fault.ts'
 
-/** Describes the selected columns, and whether `select` omits columns. */
+/** The selected columns, and whether `select` omits columns. */
 export interface Selected {
   readonly columns: readonly string[]
   readonly isRestricted: boolean

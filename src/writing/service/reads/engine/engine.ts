@@ -1,4 +1,4 @@
-/** Defines the query engine: it finds the rows of a query and renders them as entries. */
+/** The query engine: it finds the rows of a query and renders them as entries. */
 
 import type { Entry } from '../../../../reference/evaluate/populate.ts'
 import { renderValues } from '../../../../reference/evaluate/render.ts'
@@ -17,11 +17,11 @@ export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
   readonly place: ServicePlace
-  /** Holds the locale that all rows have, if known, which determines which index the database reads. */
+  /** The locale that all rows have, if known, which determines which index the database reads. */
   readonly locale?: string
 }
 
-/** Describes the entries of a query, and the number of entries without pagination. */
+/** The entries of a query, and the number of entries without pagination. */
 interface Found {
   readonly entries: readonly Entry[]
   readonly total: number

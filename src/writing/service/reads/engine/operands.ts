@@ -40,7 +40,7 @@ function checkOne(attribute: ScalarAttribute | null, value: Json, operator: stri
   } else if (attribute !== null && value !== null && casts(operator)) checkCast(attribute.type, value)
 }
 
-/** Lists the real server's error names for invalid dates and times. */
+/** The real server's error names for invalid dates and times. */
 const CLASSES: { readonly [type in ScalarType]?: string } = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',

@@ -9,7 +9,7 @@ import type { ServicePlace, SortOrder } from '../place.ts'
 import { publicationOrder } from './publication-order.ts'
 import { joinStep } from './where.ts'
 
-/** Describes a sort key and its column; the value is null for the order by publication, which has no column. */
+/** A sort key and its column; null for the order by publication, which has no column. */
 interface OrderKey {
   readonly step: SortStep
   readonly column: string | null

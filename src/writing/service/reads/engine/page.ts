@@ -5,9 +5,9 @@ import { given } from '../parameters.ts'
 
 export interface Cut {
   readonly start: number
-  /** Limits the number of rows; the value is null for no limit. */
+  /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
-  /** States whether `limit` or `offset` is given and `limit` is not -1, so that the rows have a total order. */
+  /** Whether `limit` or `offset` is given and `limit` is not -1, so that the rows have a total order. */
   readonly isPaged: boolean
 }
 

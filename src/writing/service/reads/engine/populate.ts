@@ -10,10 +10,10 @@ import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planSelect } from './columns.ts'
 
-/** Describes the populated attributes of one level. */
+/** The populated attributes of one level. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
-  /** Lists the columns that the query must select in addition to the columns of `select`, in order. */
+  /** The columns that the query must select in addition to the columns of `select`, in order. */
   readonly adds: readonly string[]
 }
 
@@ -182,7 +182,7 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** Holds the options that stand next to `on` and apply to each type without its own options. */
+  /** The options that stand next to `on` and apply to each type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }
@@ -197,10 +197,10 @@ function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place
   return branchOf(attribute, {}, model, { ...place, rows: EVERY_ROW, filters: undefined })
 }
 
-/** Lists the options that the query engine reads for a populated attribute. */
+/** The options that the query engine reads for a populated attribute. */
 const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
 
-/** Lists the options that the query engine reads if the attribute is counted. */
+/** The options that the query engine reads if the attribute is counted. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
 /**

@@ -20,7 +20,7 @@ import type { ServicePlace } from '../place.ts'
 import { columnNamed } from './columns.ts'
 import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } from './operands.ts'
 
-/** Describes an attribute whose entries all have the same type. */
+/** An attribute whose entries all have the same type. */
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
@@ -37,7 +37,7 @@ class Aliases {
   }
 }
 
-/** Describes the context of a condition, with the alias of the table whose columns the condition tests. */
+/** The context of a condition, with the alias of the table whose columns the condition tests. */
 interface WherePlace extends ServicePlace {
   readonly aliases: Aliases
   readonly alias: string

@@ -6,11 +6,11 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { invalidKey } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** Describes a name in `filters`, with its attribute and its path. */
+/** A name in `filters`, with its attribute and its path. */
 interface Visited {
   readonly key: string
   readonly attribute: Attribute | undefined
-  /** Holds the names of the attributes that lead to this name, joined by dots; the value is null at the root. */
+  /** The names of the attributes that lead to this name, joined by dots; null at the root. */
   readonly path: string | null
 }
 

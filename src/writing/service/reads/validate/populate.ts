@@ -11,14 +11,14 @@ import { validateFilters } from './filters.ts'
 import { validatePopulatePaths } from './populate-paths.ts'
 import { validateSort } from './sort.ts'
 
-/** Describes a level of a populate parameter. */
+/** A level of a populate parameter. */
 interface Position {
   readonly model: Model | undefined
-  /** Holds all names that lead to this level, joined by dots; the value is null at the root. */
+  /** All names that lead to this level, joined by dots; null at the root. */
   readonly raw: string | null
   /** Holds the names of the attributes that lead to this level, joined by dots; null stands for the root. */
   readonly path: string | null
-  /** States whether the object is the value of an attribute, so that its keys are options. */
+  /** Whether the object is the value of an attribute, so that its keys are options. */
   readonly isBelowAttribute: boolean
 }
 

@@ -1,6 +1,4 @@
-/**
- * Defines the service `admin::api-token`. A mock keeps the tokens that the code makes in the world, like other rows.
- */
+/** The service `admin::api-token`. A mock keeps the tokens that the code makes in the world, like other rows. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
 import { configOf, engineOf } from '../strapi.ts'
@@ -8,7 +6,7 @@ import { errors } from '../utils/errors.ts'
 
 const TOKEN = 'admin::api-token'
 const PERMISSION = 'admin::api-token-permission'
-/** Sets the number of random bytes in a token; the token shows them as hexadecimal digits. */
+/** The number of random bytes in a token; the token shows them as hexadecimal digits. */
 const BYTES = 128
 
 const FIELDS = [

@@ -1,4 +1,4 @@
-/** Defines the services `admin::auth` and `admin::token`: passwords, and random tokens. */
+/** The services `admin::auth` and `admin::token`: passwords, and random tokens. */
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 

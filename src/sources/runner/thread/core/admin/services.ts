@@ -1,4 +1,4 @@
-/** Defines the services of the admin panel that work without an admin panel, by name. */
+/** The services of the admin panel that work without an admin panel, by name. */
 import type { Bag } from '../reach.ts'
 import { apiTokenService } from './api-token.ts'
 import { adminAuthService, adminTokenService } from './passwords.ts'
@@ -32,7 +32,7 @@ const permissionService = (given: { readonly strapi: object }): object => ({
   sanitizePermission: (permission: unknown) => permission,
 })
 
-/** Lists the factories of the services. */
+/** The factories of the services. */
 export const ADMIN_SERVICES: Readonly<Bag> = {
   permission: permissionService,
   'api-token': apiTokenService,

@@ -1,4 +1,4 @@
-/** Defines the services `admin::user` and `admin::role`, which read and write the rows of the admin panel's users. */
+/** The services `admin::user` and `admin::role`, which read and write the rows of the admin panel's users. */
 import { randomBytes } from 'node:crypto'
 import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
 import { engineOf, queryOf } from '../strapi.ts'
@@ -13,7 +13,7 @@ const SUPER_ADMIN = 'strapi-super-admin'
 
 const WITH_ROLES = ['roles']
 
-/** Lists the secret values of a user, which no answer contains. */
+/** The secret values of a user, which no answer contains. */
 const SECRET = ['password', 'resetPasswordToken', 'registrationToken']
 
 const sanitizeUser = (user: unknown): Bag => ({

@@ -6,7 +6,7 @@ import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
 import { type ErrorConstructors, errors } from '../utils/errors.ts'
 import { transformResponse } from './transform.ts'
 
-/** Describes the values that all actions of one content type need. */
+/** The values that all actions of one content type need. */
 interface Actions {
   readonly strapi: object
   readonly uid: string

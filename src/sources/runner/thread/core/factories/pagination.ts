@@ -1,4 +1,4 @@
-/** Defines the pagination of a list, made from the parameters of a request and the settings in `api.rest`. */
+/** The pagination of a list, made from the parameters of a request and the settings in `api.rest`. */
 import { at, type Bag, bagOf, isNil } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'

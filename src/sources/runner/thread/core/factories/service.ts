@@ -5,7 +5,7 @@ import { documentsOf, isSingle, modelOf, queryOf } from '../strapi.ts'
 import { withBase } from './controller.ts'
 import { pageInfo, pageOf, shouldCount } from './pagination.ts'
 
-/** Describes the values that all methods of one service need. */
+/** The values that all methods of one service need. */
 interface Reach {
   readonly strapi: object
   readonly uid: string

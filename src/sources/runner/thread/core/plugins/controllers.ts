@@ -1,4 +1,4 @@
-/** Defines the controllers of Strapi's plugins. Each action of a plugin's controller makes one call to the server. */
+/** The controllers of Strapi's plugins. Each action of a plugin's controller makes one call to the server. */
 import { askCore, CORE, type CoreAction, stock } from '../core-call.ts'
 import { at, isCall, isNil, memberOf } from '../reach.ts'
 import { configOf } from '../strapi.ts'
@@ -6,7 +6,7 @@ import type { StockRoute } from './routes.ts'
 
 export type Action = (context: unknown) => Promise<void>
 
-/** Describes a plugin of Strapi, with the routes to its actions. */
+/** A plugin of Strapi, with the routes to its actions. */
 export interface RoutedPlugin {
   readonly name: string
   readonly routes: readonly StockRoute[]

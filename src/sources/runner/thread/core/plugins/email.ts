@@ -1,4 +1,4 @@
-/** Defines the service of the email plugin. The service prints mails to the terminal and sends no mail. */
+/** The service of the email plugin. The service prints mails to the terminal and sends no mail. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { filled } from './roles.ts'

@@ -1,4 +1,4 @@
-/** Defines the services of the i18n plugin. */
+/** The services of the i18n plugin. */
 import { at, bagOf, call, listOf } from '../reach.ts'
 import { attributesOf, queryOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'

@@ -1,4 +1,4 @@
-/** Defines the `jwt` service of users-permissions, which signs and verifies the tokens of users. */
+/** The `jwt` service of users-permissions, which signs and verifies the tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { acceptedKeys, ownKey } from '../../../own-key.ts'
 import { at, type Bag, bagOf, call, isCall } from '../reach.ts'

@@ -1,13 +1,13 @@
 /**
- * Defines the controllers of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but extensions
- * read and replace actions of the panel, so the actions exist and fail when they are called.
+ * The controllers of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but extensions read
+ * and replace actions of the panel, so the actions exist and fail when they are called.
  */
 import { CannotWork } from '../../cannot-work.ts'
 import type { Action } from './controllers.ts'
 
 type Controllers = Readonly<Record<string, object>>
 
-/** Lists the actions of the admin panel by plugin and controller, from the packages of Strapi 5.54. */
+/** The actions of the admin panel by plugin and controller, from the packages of Strapi 5.54. */
 const PANEL: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'users-permissions': {
     contentmanageruser: ['create', 'update'],

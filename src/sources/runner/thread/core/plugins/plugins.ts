@@ -31,9 +31,9 @@ export interface StockPlugin {
   readonly controllers: Readonly<Record<string, object>>
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** Holds the factories of the plugin's route middlewares, by name. */
+  /** The factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** Holds the provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
+  /** The provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
   readonly provider?: object
 }
 

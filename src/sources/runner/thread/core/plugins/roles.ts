@@ -1,4 +1,4 @@
-/** Defines the users-permissions services that manage roles and permissions. */
+/** The users-permissions services that manage roles and permissions. */
 import { merge } from 'es-toolkit/compat'
 import { actionStates, routesMap } from '../permission-map.ts'
 import { at, type Bag, bagOf, call, listOf } from '../reach.ts'

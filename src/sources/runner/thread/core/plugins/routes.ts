@@ -1,4 +1,4 @@
-/** Defines the routes of Strapi's own plugins in the content API. */
+/** The routes of Strapi's own plugins in the content API. */
 
 export interface StockRoute {
   readonly method: string

@@ -1,4 +1,4 @@
-/** Defines the services of the upload plugin. The services store the entries of uploaded files, but not the bytes. */
+/** The services of the upload plugin. The services store the entries of uploaded files, but not the bytes. */
 import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { at, type Bag, bagOf, call, listOf, memberOf } from '../reach.ts'
@@ -92,10 +92,7 @@ export const providerService = (): object => ({
   upload: async (file: unknown) => file,
 })
 
-/**
- * Defines the provider of the upload plugin. A mock stores no files, so the provider accepts each file and keeps no
- * bytes.
- */
+/** The provider of the upload plugin. A mock stores no files, so the provider accepts each file and keeps no bytes. */
 export const uploadProvider: Readonly<Bag> = {
   checkFileSize: (): undefined => undefined,
   delete: async () => undefined,

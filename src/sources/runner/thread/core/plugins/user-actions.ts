@@ -17,10 +17,10 @@ import { USER } from './user.ts'
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {
-  /** Holds the method of the `user` service that the action calls. */
+  /** The method of the `user` service that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
   /**
-   * Holds the content type action with the same effect. If the project's code takes part in it, an action of
+   * The content type action with the same effect. If the project's code takes part in it, an action of
    * users-permissions runs in two steps.
    */
   readonly name: 'create' | 'update' | 'delete'

@@ -1,4 +1,4 @@
-/** Defines the `user` service of users-permissions. */
+/** The `user` service of users-permissions. */
 import bcrypt from 'bcryptjs'
 import { stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, listOf, memberOf } from '../reach.ts'

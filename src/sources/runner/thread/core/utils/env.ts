@@ -1,4 +1,4 @@
-/** Defines the function `env` of `@strapi/utils`, which reads environment variables. */
+/** The function `env` of `@strapi/utils`, which reads environment variables. */
 import { trimmed } from '../../../../../util/trimmed.ts'
 
 const has = (name: string): boolean => Object.hasOwn(process.env, name)

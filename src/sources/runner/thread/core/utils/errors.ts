@@ -1,4 +1,4 @@
-/** Defines the error classes of `@strapi/utils`. The server answers an error by the name of its class. */
+/** The error classes of `@strapi/utils`. The server answers an error by the name of its class. */
 import createError from 'http-errors'
 import { at, listOf } from '../reach.ts'
 
@@ -19,10 +19,7 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/**
- * Represents a validation error made from an error of yup. The member `details` contains the inner errors of the yup
- * error.
- */
+/** A validation error made from an error of yup. The member `details` contains the inner errors of the yup error. */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

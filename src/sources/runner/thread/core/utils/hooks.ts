@@ -1,4 +1,4 @@
-/** Defines the members `hooks` and `providerFactory` of `@strapi/utils`. */
+/** The members `hooks` and `providerFactory` of `@strapi/utils`. */
 import type { Call } from '../reach.ts'
 
 interface Hook {

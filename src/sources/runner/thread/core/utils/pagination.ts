@@ -7,11 +7,11 @@ import { errors } from './errors.ts'
 
 interface Defaults {
   readonly defaults?: { readonly offset?: Bag; readonly page?: Bag }
-  /** Limits the value of `limit`; -1 means that there is no maximum. */
+  /** The maximum value of `limit`; -1 means that there is no maximum. */
   readonly maxLimit?: number
 }
 
-/** Describes a section of a list. The values have unknown types, because the values in a request are strings. */
+/** A section of a list. The values have unknown types, because the values in a request are strings. */
 interface Cut {
   readonly start: unknown
   readonly limit: unknown

@@ -1,4 +1,4 @@
-/** Defines the group `strings` of `@strapi/utils`, such as `nameToSlug`. */
+/** The group `strings` of `@strapi/utils`, such as `nameToSlug`. */
 import { trimmed, trimmedEnd, trimmedStart } from '../../../../../util/trimmed.ts'
 
 interface SlugOptions {

@@ -1,7 +1,4 @@
-/**
- * Defines the replacement of `@strapi/utils`, with its common exports, for projects in which the package is not
- * installed.
- */
+/** The replacement of `@strapi/utils`, with its common exports, for projects in which the package is not installed. */
 
 import { isOperator } from '../../../../../reference/operators/operators.ts'
 import { ROOT_KEYS } from '../../../../../reference/parse/query.ts'

@@ -26,7 +26,7 @@ export function routeLine(folder: string, file: string, path: string): number {
 
 const QUOTES = ["'", '"', '`']
 
-/** Holds the name of a global variable that exists only while the inspector evaluates it. */
+/** The name of a global variable that exists only while the inspector evaluates it. */
 const HOLDER = '__populaceFunction'
 
 /** Returns the line on which V8 says that the function begins in its script. */

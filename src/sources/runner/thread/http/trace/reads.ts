@@ -14,13 +14,13 @@ import { MOST_CHANGES, type Recorder } from './recorder.ts'
 import type { Refusals } from './refusals.ts'
 import { watched } from './watched.ts'
 
-/** Holds the key under which a Koa context stores the trace of its request. */
+/** The key under which a Koa context stores the trace of its request. */
 export const READ_TRACE = Symbol.for('populace.read-trace')
 
-/** Holds the key that marks the parameters of reads which Strapi's own service makes. */
+/** The key that marks the parameters of reads which Strapi's own service makes. */
 const READ = Symbol.for('populace.read')
 
-/** Describes an action of Strapi that runs step by step. */
+/** An action of Strapi that runs step by step. */
 interface SteppedAction {
   readonly uid: string
   readonly name: string

@@ -11,7 +11,7 @@ export const MOST_CHANGES = 200
 type Part = CodeChange['part']
 type Kind = CodeChange['kind']
 
-/** Describes a write to a part of the answer's body. */
+/** A write to a part of the answer's body. */
 interface Write extends CodePlace {
   readonly path: readonly string[]
 }
@@ -22,11 +22,11 @@ export class Recorder {
   private readonly ran: CodePlace[] = []
   private readonly writes: Write[] = []
   private core: CodeEffect['core']
-  /** Holds the parsed body with which the content API answered. */
+  /** The parsed body with which the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
   private shadowed: ShadowedRoute | undefined
-  /** Holds the file and line of the project's controller that answers the request. */
+  /** The file and line of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
   private refusal: OwnRefusal | undefined

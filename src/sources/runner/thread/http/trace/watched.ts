@@ -2,7 +2,7 @@
 
 type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => void
 
-/** Defines the original values of all proxies, by proxy. */
+/** The original values of all proxies, by proxy. */
 const targets = new WeakMap<object, object>()
 
 /** Returns the original value of a proxy; a value that is not a proxy is returned unchanged. */
