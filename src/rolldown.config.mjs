@@ -1,8 +1,8 @@
 /**
- * Bundles the package: one file for each entry point and for the command line, shared chunks that load on demand,
- * and the declarations of the entry points. Dependencies are bundled in the version of the lockfile. Exceptions
- * are node-sqlite3-wasm, which loads its WebAssembly from its own folder, and the frameworks of the adapters.
- * LICENSES.txt has the licence of each bundled package.
+ * Bundles the package. The result has one file for each entry point and for the command line, shared chunks that load
+ * on demand, and the declarations of the entry points. Dependencies are bundled in the version of the lockfile.
+ * Exceptions are node-sqlite3-wasm, which loads its WebAssembly from its own folder, and the frameworks of the
+ * adapters. LICENSES.txt has the licence of each bundled package.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -185,7 +185,7 @@ const doors = {
   plugins: [
     processless,
     // Turns `require` of a Node module in a CommonJS dependency into an import. Otherwise, a chunk that only shares a
-    // helper with the dependency would load the Node module too.
+    // helper with the dependency would also load the Node module.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
@@ -199,12 +199,11 @@ const doors = {
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
     // Each group of modules becomes one file. The file also contains the modules that the group imports, unless an
-    // earlier group contains these modules. The groups keep files few and small, so that they load fast: a server
+    // earlier group contains these modules. The groups keep files few and small, so that they load fast. A server
     // starts without the modules that only answers need.
     codeSplitting: {
       groups: [
-        // This group includes `multipart.ts`, because a server needs its limits of forms before it reads any other
-        // body.
+        // This group includes `multipart.ts`. A server needs its limits of forms before it reads any other body.
         {
           name: 'util',
           test: /[\\/]src[\\/](?:util[\\/](?!digest|html|look)|writing[\\/]body[\\/]multipart\.ts)/,
@@ -232,8 +231,8 @@ const doors = {
           name: 'project',
           test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)|tokens[\\/](?:access-of-rows|accounts|jwt))\.ts/,
         },
-        // This group excludes modules that load later, such as those of the explorer, or that have an entry of their
-        // own.
+        // This group excludes modules that load later, such as those of the explorer, and modules that have an entry of
+        // their own.
         {
           name: 'server',
           test: /[\\/]src[\\/]server[\\/](?!admin[\\/](?:explained|page)\.ts|adapters|watch|pictures[\\/])/,

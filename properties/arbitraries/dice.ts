@@ -8,7 +8,7 @@
 import * as fc from 'fast-check'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** Random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
+/** Describes random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
 export type Dice = readonly number[]
 
 const SIDES = 0x10000
@@ -86,7 +86,7 @@ class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
 export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
   new ManyDiceArbitrary(count, most)
 
-/** Reads dice one decision at a time. */
+/** Reads random numbers, one for each decision of a generator. */
 export interface Roll {
   /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number

@@ -8,6 +8,6 @@ export interface Scene {
   readonly role: Role
   readonly roll: Roll
   readonly settings: RequestSettings
-  /** Existing documents. */
+  /** Lists existing documents. */
   readonly documentIds: readonly string[]
 }

@@ -16,12 +16,12 @@ import { type ExperimentRun, judged, messageOf, noAnswer, tryExperiment } from '
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** The numbers of inputs, requests, answers and experiments in the check of a law. */
+/** Describes the numbers of inputs, requests, answers and experiments in the check of a law. */
 export interface Counts {
   /** The number of generated inputs. */
   readonly runs: number
   readonly requests: number
-  /** The number of answers that are JSON. */
+  /** Holds the number of answers that are JSON. */
   readonly answers: number
   /** The number of experiments that could have failed, because the law notices a change of their answers. */
   readonly experiments: number
@@ -86,7 +86,10 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /** Whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests` requests. */
+  /**
+   * Returns whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests`
+   * requests.
+   */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {

@@ -22,7 +22,7 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly enough?: number
   /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
-  /** The origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
+  /** Holds the origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
   /** The methods that requests may have; by default all methods that the server accepts. */
   readonly methods?: readonly string[]
@@ -38,7 +38,7 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** The parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
+  /** Returns the parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an experiment's input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput

@@ -1,4 +1,4 @@
-/** Types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
+/** Defines types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Subject } from '../laws/subject.ts'
@@ -8,7 +8,10 @@ export type AnswerRead = (request: ApiRequest) => ApiResponse
 
 /** A fault that breaks one clause. */
 interface FaultOf<Around> {
-  /** A sentence about the faulty server. It begins with "The server wrongly", so that nobody reads it as a rule. */
+  /**
+   * Holds a sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody
+   * reads the fault as a rule.
+   */
   readonly says: string
   readonly around: Around
   /** The ids of other laws that the fault also breaks, each with the reason. */

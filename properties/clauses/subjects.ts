@@ -1,4 +1,6 @@
-/** Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations. */
+/**
+ * Defines experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations.
+ */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -63,8 +65,8 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * The number of worlds for a fault that replaces `load`; a small number, because the graphs of such a fault have no
- * cached answers.
+ * Sets the number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault
+ * have no cached answers.
  */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
@@ -113,8 +115,8 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
 })
 
 /**
- * Returns the reference with caches of answers, explanations and graphs. Only the files of the world itself are loaded
- * again for each experiment.
+ * Returns the reference with caches of answers, explanations and graphs. For each experiment, the test loads only the
+ * files of the world again.
  */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {

@@ -1,4 +1,4 @@
-/** Laws about comparisons that ignore case. */
+/** Defines laws about comparisons that ignore case. */
 
 import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { type LiveLaw, live } from './law.ts'

@@ -1,4 +1,4 @@
-/** Laws about refusals. */
+/** Defines laws about refusals. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
@@ -18,7 +18,7 @@ interface Wrong {
   readonly name: string
 }
 
-/** Queries that the server must refuse for every type that the role may read. */
+/** Lists queries that the server must refuse for every type that the role may read. */
 const WRONG_QUERIES: readonly { readonly [key: string]: QueryTree }[] = [
   { filters: { nothing: '1' } },
   { filters: { id: { $nothing: '1' } } },
@@ -108,8 +108,8 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
 ]
 
 /**
- * Whether the role lacks `find` for a collection type of the project, but has some other permission. A role without
- * any permission gets another error.
+ * Returns whether the role lacks `find` for a collection type of the project, but has some other permission. A role
+ * without any permission gets another error.
  */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)

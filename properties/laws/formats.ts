@@ -1,4 +1,4 @@
-/** Laws about answers in other formats: the format of version 4, and source maps. */
+/** Defines laws about answers in other formats: the format of version 4, and source maps. */
 import { vercelStegaClean } from '@vercel/stega'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
@@ -67,7 +67,7 @@ function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
   return undefined
 }
 
-/** The model of a linked entry or component; undefined for an unknown component. */
+/** Returns the model of a linked entry or component; undefined for an unknown component. */
 const targetOf = (one: JsonObject, attribute: PopulatableAttribute, { schema }: Graph): Model | undefined =>
   attribute.kind === 'zone' ? schema.components.get(String(one.__component)) : leadsTo(attribute, schema)
 

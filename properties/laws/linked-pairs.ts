@@ -1,4 +1,4 @@
-/** Laws about filters with two conditions or through two relations, compared with the links in the answer. */
+/** Defines laws about filters with two conditions or through two relations, compared with the links in the answer. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -27,7 +27,7 @@ const together = live({
     const [first, second] = [scene.roll.upTo(0xffff), scene.roll.upTo(0xffff)]
     const holds = (one: JsonObject, { id, value }: Pair): boolean =>
       one.id === id && one[scalar.name] === value
-    /** The id of a linked entry, and a value of a second entry that the same parent entry links. */
+    /** Returns the id of a linked entry, and a value of a second entry that the same parent entry links. */
     const chosen = (reply: Reply | undefined): Pair | undefined => {
       const shown = ((reply && allEntries(reply)) ?? [])
         .map((entry) => below(entry, name).filter((one) => isSayable(one[scalar.name] ?? null)))

@@ -1,4 +1,6 @@
-/** Laws about filters on the values of linked entries and components, compared with the values in the answer. */
+/**
+ * Defines laws about filters on the values of linked entries and components, compared with the values in the answer.
+ */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -78,8 +80,8 @@ function stepFrom(
 }
 
 /**
- * Returns an experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries
- * that show this value.
+ * Returns an experiment that filters by a shown value at a path of attributes. The filter must find exactly the entries
+ * that show the value.
  */
 function testOf(
   ask: Ask,

@@ -1,4 +1,4 @@
-/** Laws about filters on links and on values of any type, compared with the links and values in the answer. */
+/** Defines laws about filters on links and on values of any type, compared with the links and values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -77,7 +77,7 @@ const testsOf = (ids: readonly Json[]): readonly IdTest[] =>
 const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
   below(entry, name).flatMap(({ id }) => id ?? [])
 
-/** Whether any row of the type has links in the attribute. */
+/** Returns whether any row of the type has links in the attribute. */
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 

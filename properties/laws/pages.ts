@@ -1,4 +1,4 @@
-/** Laws about pagination. */
+/** Defines laws about pagination. */
 
 import { openScalars } from '../../src/semantics/model.ts'
 import { isObject, type JsonObject } from '../../src/util/json.ts'

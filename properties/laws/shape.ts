@@ -1,4 +1,4 @@
-/** Laws about the shape of every answer. */
+/** Defines laws about the shape of every answer. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** Laws of totality: every request has an answer, with one of a few statuses. */
+/** Defines laws of totality: every request has an answer, with one of a few statuses. */
 
 import * as fc from 'fast-check'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'

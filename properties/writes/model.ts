@@ -34,7 +34,7 @@ const SCHEMA = {
 interface NoteVersion {
   readonly title: string | null
   readonly rank: number | null
-  /** DocumentIds of tags. */
+  /** Lists documentIds of tags. */
   readonly tags: readonly string[]
 }
 

@@ -191,7 +191,7 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
-/** Whether the server of a source may have locales that the source does not list. */
+/** Returns whether the server of a source may have locales that the source does not list. */
 export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
   localesUnknown === true && files.locales === undefined
 

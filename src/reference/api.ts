@@ -41,9 +41,9 @@ export interface ApiOptions {
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
-   * is a step. The default number of steps is ten million, or a hundred for each row of the graph if this is more. A
-   * request whose answer takes more steps is refused with 400.
+   * Limits the number of steps that one answer may take. Each tested row, followed link, written value and comparison
+   * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
+   * more. A request whose answer takes more steps is refused with 400.
    */
   readonly budget?: number
   /**
@@ -57,14 +57,14 @@ export interface ApiOptions {
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** The sizes of the caches. No cache size changes an answer. */
+  /** Holds the sizes of the caches. The size of the cache never changes an answer. */
   readonly keep?: KeepOptions
 }
 
 export interface KeepOptions {
   /**
-   * The bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
-   * caches and indexes.
+   * Holds the bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables
+   * all caches and indexes.
    */
   readonly bytes?: number
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */

@@ -98,7 +98,7 @@ export interface Mock {
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** The rows of API tokens and other tables that the project's code has written. */
+  /** Returns the rows of API tokens and other tables that the project's code has written. */
   readonly tables: () => WritingState | undefined
   /**
    * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a

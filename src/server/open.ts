@@ -28,13 +28,13 @@ export interface OpenOptions {
   /** The number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
-   * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
-   * folder.
+   * Names the profile of the answers. The default is the release and database of the source, or `documented` for a
+   * dataset folder.
    */
   readonly profile?: string
   /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
   readonly settings?: Json
-  /** Whether to run the project's own code. Default: true. */
+  /** States whether to run the project's own code. The default is true. */
   readonly projectCode?: boolean
   /** The hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
@@ -45,7 +45,9 @@ export interface OpenOptions {
    * imported from.
    */
   readonly project?: string
-  /** Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
+  /**
+   * Defines additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`.
+   */
   readonly access?: Json
   /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
@@ -67,7 +69,7 @@ export interface OpenOptions {
 
 /** An opened source, whose first world answers requests. */
 export interface OpenedSource extends OpenedWorld {
-  /** The profile of the answers. */
+  /** Holds the profile of the answers. */
   readonly profile: string
   /**
    * Notes on omitted, changed or unreadable parts of the source. Each note begins with the name of the file that it
@@ -85,7 +87,7 @@ export interface OpenedSource extends OpenedWorld {
 
 /** One world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
-  /** The handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
+  /** Returns the handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
   readonly handle: (request: Request) => Promise<Response>
   readonly mock: Mock
   /** The current graph. */

@@ -1,4 +1,7 @@
-/** The two layers for writes of content: one layer changes the world in memory, and one layer refuses all writes. */
+/**
+ * Defines the two layers for writes of content. One layer changes the world in memory, and the other layer refuses all
+ * writes.
+ */
 
 import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'

@@ -10,12 +10,12 @@ import { writeLinks } from './plan/links.ts'
 import { type MutableRow, type RowOrDraft, Transaction } from './plan/transaction.ts'
 import { applied, type WritingState } from './writer.ts'
 
-/** Functions that read and change the rows of a world during one change. */
+/** Describes functions that read and change the rows of a world during one change. */
 export interface Rows {
   /** The time of the change, as ISO 8601 text. */
   readonly now: string
   readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
-  /** Creates a published row. A list of ids in `data` links rows. */
+  /** Creates a published row. A list of ids in `data` creates links to rows. */
   readonly insert: (uid: Uid, data: JsonObject) => RowOrDraft
   /** Replaces those members of a row that are in `data`. */
   readonly update: (uid: Uid, id: number, data: JsonObject) => void

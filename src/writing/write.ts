@@ -1,6 +1,7 @@
 /**
- * A write as a pure function of a state and a request: it returns a new state and an answer. The phases of a write are
- * route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state unchanged.
+ * Defines a write as a pure function of a state and a request. The function returns a new state and an answer. The
+ * phases of a write are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves
+ * the state unchanged.
  */
 import { bearerToken, type Lacks, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'

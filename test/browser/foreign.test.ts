@@ -14,7 +14,7 @@ let foreign: HttpServer
 let foreignPort = 0
 let context: BrowserContext
 let page: Page
-/** The answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
+/** Lists the answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
 let answers: string[] = []
 /** The number of requests to the server's own pages, including those whose answers the browser hides from the page. */
 let sent = 0
@@ -112,7 +112,7 @@ const fetchAll = (target: string, mode: RequestMode): Promise<readonly string[]>
 const others = (): readonly string[] => [`http://127.0.0.1:${foreignPort}`, `http://${EVIL}:${foreignPort}`]
 
 test.each(['no-cors', 'cors'] as const)(
-  'a foreign page reads and changes nothing by fetch with the mode %s',
+  'a page of another origin reads and changes nothing by fetch with the mode %s',
   async (mode) => {
     for (const origin of others()) {
       const before = await state()

@@ -11,9 +11,9 @@ import { files, found } from './pattern-files.ts'
 type Meets =
   /** Any client. */
   | 'request'
-  /** Texts in the files of a dataset. */
+  /** Lists texts in the files of a dataset. */
   | 'dataset'
-  /** Texts in the code of a project, in its files and in their names. */
+  /** Lists texts in the code of a project, in its files and in their names. */
   | 'code'
   /** Texts in the answers of a checked server. */
   | 'server'
@@ -549,8 +549,8 @@ describe('the patterns of the sources', () => {
 })
 
 /**
- * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
- * change.
+ * Returns whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no
+ * client can change.
  */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))

@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The runner is a
- * part of `sources` with its own row, because it must not import the rest of this room.
+ * Lists each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The
+ * runner is a part of `sources` with its own row, because the runner must not import the rest of `sources`.
  */
 const ROOMS: Readonly<Record<string, Row>> = {
   util: { rooms: [], packages: ['@noble/hashes', 'lru-cache'] },
@@ -189,7 +189,9 @@ function phaseStrays(file: Source): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-/** The nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn. */
+/**
+ * Returns the nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn.
+ */
 function onCircles(arrows: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const open = new Map(arrows)
   for (let found = true; found; ) {

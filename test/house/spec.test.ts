@@ -33,7 +33,7 @@ const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
     return source.kind === kind ? source.ids.map((id) => [rule, id] as const) : []
   })
 
-/** Rules for requests that the guide forbids, but whose error it does not show. */
+/** Lists rules for requests that the guide forbids, but whose error it does not show. */
 const OUTCOME_NOT_SHOWN: readonly RuleId[] = ['populate.forms', 'populate.no-pagination', 'limit.pagination']
 
 describe('a source', () => {
@@ -161,7 +161,7 @@ describe('the pages', () => {
   )
 })
 
-/** Whether a link leads to a URL, a file, or an existing anchor, heading or line. */
+/** Returns whether a link leads to a URL, a file, or an existing anchor, heading or line. */
 function leadsSomewhere(target: string, from: string): boolean {
   if (target.startsWith('https://')) return true
   const [path = '', anchor] = target.split('#')

@@ -1,4 +1,4 @@
-/** The clauses of the laws about permissions, and about answers that depend on earlier requests. */
+/** Defines the clauses of the laws about permissions, and about answers that depend on earlier requests. */
 import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { isList } from '../../../src/util/json.ts'
@@ -23,8 +23,8 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * The reasons why some laws notice a fault about names of attributes: the names that these laws use below an attribute
- * may equal such names.
+ * Defines why some laws notice a fault about names of attributes: these laws also use names below an attribute, which
+ * may equal the faulty names.
  */
 const BELOW = {
   'access.through': 'The law uses names below another attribute.',

@@ -1,4 +1,4 @@
-/** Options for the target of a check: its address, and how to send requests. */
+/** Defines options for the target of a check: its address, and how to send requests. */
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, httpTarget, type Target } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -19,13 +19,13 @@ export interface AskingOptions {
   readonly waitForTarget?: number
 }
 
-/** Options for the address of the target. */
+/** Returns options for the address of the target. */
 export const withTargetOptions = (command: Command): Command =>
   command
     .option('--target <url>', 'the URL of the server; its path is put before the path of every request')
     .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
-/** Options for sending the requests of a check. */
+/** Returns options for sending the requests of a check. */
 export const withAskingOptions = (command: Command): Command =>
   command
     .option('--wait-for-target <seconds>', 'how long to wait for the first answer', wholeNumber)

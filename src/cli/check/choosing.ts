@@ -1,4 +1,4 @@
-/** Options that select parts of a check, and that decide its exit status. */
+/** Defines options that select parts of a check, and that decide its exit status. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   type CheckOptions,
@@ -87,7 +87,7 @@ export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 
 }
 
 /**
- * Whether the option `--case` or `--replay` selects single requests. A run of single requests does not save its
+ * Returns whether the option `--case` or `--replay` selects single requests. A run of single requests does not save its
  * failures for `--failed`.
  */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>

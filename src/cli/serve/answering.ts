@@ -1,6 +1,6 @@
 /**
- * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. This module is loaded
- * after the start, so that the server listens sooner.
+ * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. The server loads this
+ * module after it has started to listen, so that it listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -62,9 +62,9 @@ export interface Answering {
   readonly api: ContentApi
   /** The layers that may answer a request before the content API does, such as `/_populace`. */
   readonly before: Layer
-  /** Generated files. */
+  /** Lists generated files. */
   readonly pictures: FindFile
-  /** The name of the role of an `Authorization` header; undefined for an unknown token. */
+  /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
   /** Replaces the source. */
   readonly use: (opened: Started) => void
@@ -183,7 +183,7 @@ const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET'
 /** The default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
-  /** The graph before any write. */
+  /** Returns the graph before any write. */
   readonly began: () => Graph
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void

@@ -28,7 +28,7 @@ export interface WriteExplained {
   /** The URL without the refused parameter; null if the write was not refused for a parameter. */
   readonly corrected: string | null
   /**
-   * A body that succeeds; null if the search finds no such body, or if the refusal has another reason than the body.
+   * Holds a body that succeeds; null means that the search found no body, or that the body did not cause the refusal.
    */
   readonly body: Json | null
 }

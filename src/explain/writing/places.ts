@@ -61,8 +61,8 @@ function partsIn(
 }
 
 /**
- * Returns the attribute at a path of a body, even if the body has no value there; undefined if the model has no such
- * attribute.
+ * Returns the attribute at a path of a body, even if the body has no value at the path; undefined if the model has no
+ * such attribute.
  */
 export function attributeAt(
   body: Json,

@@ -1,6 +1,6 @@
 /**
- * Finds the circumstances in which a cause shows. All wrong answers of the cause have such a circumstance, and few right
- * answers that follow the same rule have it.
+ * Finds the circumstances in which a cause shows. A reported circumstance occurs in all wrong answers of the cause, and
+ * in few right answers that follow the same rule.
  */
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
@@ -27,33 +27,34 @@ export type Common = 'all' | 'most'
 export interface Contrast {
   /** Remembers a right answer. */
   readonly add: (exchange: Exchange) => void
-  /** The circumstances that only wrong answers have; undefined if there are none. */
+  /** Returns the circumstances that only wrong answers have; undefined if there are none. */
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
-/** The maximum number of right answers that are remembered. */
+/** Limits the number of right answers that are remembered. */
 const MAX_RIGHT = 4_000
 
 /** Of so many right answers, one belongs to the sample. */
 const SAMPLED = 5
 
 /**
- * Circumstances without which a right answer may be right by chance: an empty list has no wrong entry, and a list of one
- * entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers that have it.
+ * Lists circumstances without which a right answer may be right by chance. For example, an empty list has no wrong
+ * entry, and a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with
+ * right answers that also have the circumstance.
  */
 const SIZES = ['a list with entries', 'several entries']
 
-/** The maximum number of right answers with which the wrong answers of a cause are compared. */
+/** Limits the number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
 
-/** The minimum fraction of the wrong answers that must have a circumstance. */
+/** Sets the minimum fraction of the wrong answers that must have a circumstance. */
 const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
 
 interface Right {
   readonly rules: ReadonlySet<CheckedRule>
   readonly ofRequest: () => ReadonlySet<string>
   readonly ofValues: () => ReadonlySet<string>
-  /** The parameters of the request that do not change the answer. */
+  /** Returns the parameters of the request that do not change the answer. */
   readonly idle: () => ReadonlySet<string>
 }
 
@@ -62,7 +63,7 @@ export function createContrast(reference: Reference): Contrast {
   const { schema } = graph
   const all: Right[] = []
   const shares = new Map<string, number>()
-  /** The fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
+  /** Returns the fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
   const usualOf = (word: string, isOfValue: boolean): number => {
     const known = shares.get(word)
     if (known !== undefined) return known

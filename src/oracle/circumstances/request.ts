@@ -14,7 +14,7 @@ import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** The circumstances of a request, in words. */
+/** Returns the circumstances of a request, in words. */
 export function circumstancesOf(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
   graph: Graph,
@@ -39,14 +39,14 @@ export function circumstancesOf(
   ]
 }
 
-/** The circumstances of the token of a request. */
+/** Returns the circumstances of the token of a request. */
 function ofAccess({ authorization }: WireRequest['headers'], { access }: Graph): readonly string[] {
   if (authorization === undefined) return ['no token']
   const role = access.tokens.get(bearerToken(authorization) ?? '')
   return ['a token', ...(role === undefined ? [] : [`a token of the role \`${role}\``])]
 }
 
-/** The circumstances of the locale that a request names. */
+/** Returns the circumstances of the locale that a request names. */
 function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly string[] {
   const known = new Set([...locales.codes.map(({ code }) => code), ...(locales.unlisted ?? []), '*'])
   return parts.some(({ parameter, value }) => parameter === 'locale' && !known.has(value))
@@ -56,7 +56,7 @@ function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly st
 
 const levelOf = ({ level }: PlacedPart): string => level.join()
 
-/** The circumstances of the content type and of the kind of path. */
+/** Returns the circumstances of the content type and of the kind of path. */
 function ofType(url: string, type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
   if (type === undefined) return []
   const { path } = splitTarget(url)
@@ -71,7 +71,7 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
   ]
 }
 
-/** The circumstance that an answer has entries of one content type or component. */
+/** Returns the circumstance that an answer has entries of one content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
 
 /** The beginning of a circumstance that names a content type or component of the dataset. */
@@ -80,7 +80,7 @@ export const OF_MODEL = 'an entry or component of the type'
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
   kind === 'collectionType' && path.slice(path.lastIndexOf('/') + 1) === pluralName
 
-/** The circumstances of the page that a list shows. */
+/** Returns the circumstances of the page that a list shows. */
 function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
   const { body } = answer
   const data = entriesOf(body)
@@ -112,7 +112,7 @@ const PAIRS_OF_PAGINATION = [
   ['start', 'limit'],
 ] as const
 
-/** The circumstances of the numbers in `pagination`. */
+/** Returns the circumstances of the numbers in `pagination`. */
 const ofNumbers = (numbers: ReadonlyMap<string, number>): readonly string[] => [
   ...PAIRS_OF_PAGINATION.flatMap(([one, other]) => [
     ...(numbers.has(one) || numbers.has(other) ? [`\`pagination[${one}]\` or \`pagination[${other}]\``] : []),
@@ -129,14 +129,14 @@ const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['empty brackets', /\[\]/],
 ]
 
-/** Notations of one part of a query, in words. */
+/** Names the notations of one part of a query. */
 const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
   ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
   ['a plus sign', (part) => part.includes('+')],
   ['a part without an equals sign', (part) => part !== '' && !part.includes('=')],
 ]
 
-/** The circumstances of the notation of keys and values. */
+/** Returns the circumstances of the notation of keys and values. */
 function ofNotation(url: string): readonly string[] {
   const { search } = splitTarget(url)
   const parts = partsOf(search)
@@ -152,7 +152,7 @@ function ofNotation(url: string): readonly string[] {
   ]
 }
 
-/** The options of one level of the query together. */
+/** Returns the options of one level of the query together. */
 function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const [first] = parts
   if (first === undefined) return []
@@ -169,11 +169,11 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
   ]
 }
 
-/** Whether a part only leaves out the attributes of entries, as most cases of the suite do. */
+/** Returns whether a part only leaves out the attributes of entries, as most cases of the suite do. */
 const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
   level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
 
-/** The place of a level as the end of a phrase; empty for the root of the query. */
+/** Returns the place of a level as the end of a phrase; empty for the root of the query. */
 function placeOf({ level, populated }: PlacedPart): string {
   if (level.length === 0) return ''
   return level.includes('on')
@@ -183,7 +183,7 @@ function placeOf({ level, populated }: PlacedPart): string {
       : ' in `populate`'
 }
 
-/** The circumstances of one part of the query. */
+/** Returns the circumstances of one part of the query. */
 function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   const { parameter, path, value } = part
   if (isOfIds(part)) return []

@@ -1,10 +1,10 @@
 /** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
 import { OF_MODEL } from './request.ts'
 
-/** Circumstances that only wrong answers have. */
+/** Describes circumstances that only wrong answers have. */
 export interface Only {
   readonly words: readonly string[]
-  /** The circumstances, with the numbers of wrong and of right answers that have them. */
+  /** Holds the circumstances, with the numbers of wrong and of right answers that have them. */
   readonly says: string
 }
 
@@ -15,57 +15,69 @@ interface ComparedAnswers {
   readonly wrong: Sets
   /** The circumstances of each comparable right answer. */
   readonly right: Sets
-  /** The fraction of all right answers, of any rule, that have a circumstance. */
+  /** Returns the fraction of all right answers, of any rule, that have a circumstance. */
   readonly usual: (word: string) => number
-  /** The minimum fraction of the wrong answers that must have a circumstance. */
+  /** Sets the minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/** Circumstances that may explain wrong answers, with the number of answers that have all of them. */
+/** Describes circumstances that may explain wrong answers, with the number of answers that have all of them. */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
   readonly right: number
 }
 
-/** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
+/**
+ * Sets the minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers.
+ */
 const MIN_LIFT = 5
 /**
- * The same ratio for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have
- * the circumstance.
+ * Sets the same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer
+ * have the circumstance.
  */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
-/** The maximum number of right answers with a circumstance, for each wrong answer with it. */
+/** Limits the number of right answers with a circumstance, for each wrong answer with the circumstance. */
 const MAX_EXCEPTIONS = 2
-/** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
+/**
+ * Sets a lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
+ * evidence.
+ */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
-/** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
+/** Sets the fraction of the wrong answers from which a circumstance counts as common to all wrong answers. */
 const NEARLY_ALL = 0.95
-/** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
+/**
+ * Sets the maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have.
+ */
 const MAX_SHARE = 0.1
 const ENOUGH = 8
-/** The minimum number of right answers without a circumstance. */
+/** Sets the minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
+/** Sets the maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
 /** The maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
 /** The maximum number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
-/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
+/** Sets the number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
-/** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
+/**
+ * Sets the number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence.
+ */
 const SEVERAL = 4
-/** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
+/** Sets the number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
 const MIN_REFINED = 4
-/** The minimum number of comparable right answers from which a pair counts as evidence. */
+/** Sets the minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
-/** The minimum ratio of the right answers with the better circumstance of a pair to the right answers with the pair. */
+/**
+ * Sets the minimum ratio between the right answers with the better circumstance of a pair and the right answers with
+ * both circumstances.
+ */
 const MIN_GAIN = 4
 
-/** The circumstances that only the wrong answers have; undefined if there are none. */
+/** Returns the circumstances that only the wrong answers have; undefined if there are none. */
 export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const telling = tellingOf(answers)
   const [first] = telling
@@ -115,7 +127,7 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
 
 const isName = (word: string): boolean => word.startsWith(OF_MODEL)
 
-/** The circumstances that so many wrong answers have that they do not have them by chance. */
+/** Returns the circumstances that occur in too many wrong answers to be a coincidence. */
 function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[] {
   const isByChance = (word: string): boolean =>
     usual(word) > MAX_USUAL && usual(word) ** wrong.length > MAX_CHANCE
@@ -167,9 +179,9 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 }
 
 /**
- * The first circumstance, and another one that as many answers have. Among several wrong answers, the other one is the
- * rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
- * right answers of other rules have the special form.
+ * Returns the first circumstance, and another one that as many answers have. Among several wrong answers, the rarest
+ * circumstance is compared, because wrong answers are least likely to have it by chance. A special form of the first
+ * circumstance replaces it if fewer right answers of other rules have the special form.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
   const [first] = all
@@ -182,7 +194,10 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
   return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
 
-/** Whether the words of one circumstance are among those of another one, such as `a file` and `a file in a zone`. */
+/**
+ * Returns whether the words of one circumstance are among the words of another circumstance, such as `a file` and
+ * `a file in a zone`.
+ */
 function isWithin(one: Candidate, other: Candidate): boolean {
   const all = new Set(other.words.join(' ').split(' '))
   return one.words

@@ -9,7 +9,7 @@ interface Form {
 const matching = (says: string, pattern: RegExp): Form => ({ says, has: (text) => pattern.test(text) })
 const containing = (says: string, part: string): Form => ({ says, has: (text) => text.includes(part) })
 
-/** Words that some languages read as a value of another type. */
+/** Lists words that some languages read as a value of another type. */
 const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN'])
 
 /** One-letter spellings of true and false. */
@@ -70,13 +70,13 @@ const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: s
 
 const isEqual = (text: string, other: string): boolean => text === other
 
-/** The test of an operator: whether the operand is at the place that the operator names, or equals the text. */
+/** Returns the test of an operator: whether the operand is at the place that the operator names, or equals the text. */
 const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 
 /**
  * Returns the first respect that alone keeps the operator from finding any of the texts; undefined if the operator
- * finds a text, or if no single respect explains all texts.
+ * finds a text, or if several respects are needed.
  */
 export function respectOf(
   texts: readonly string[],

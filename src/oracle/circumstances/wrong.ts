@@ -1,4 +1,4 @@
-/** The circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
+/** Finds the circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { entriesOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -56,7 +56,7 @@ function ofEntries(session: Session, exchange: Exchange): readonly string[] {
   })
 }
 
-/** The ids of the entries of a list; undefined for another answer. */
+/** Returns the ids of the entries of a list; undefined for another answer. */
 const idsIn = (body: Json): readonly number[] | undefined =>
   entriesOf(body)?.flatMap((entry) => {
     const id = isObject(entry) ? member(entry, 'id') : undefined

@@ -72,8 +72,8 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
 }
 
 /**
- * The suspect that the last run found, if this run repeats failures, because the last run had more evidence. Otherwise
- * undefined.
+ * Returns the suspect that the last run found, if this run repeats failures, because the last run had more evidence.
+ * Otherwise undefined.
  */
 function suspectOfLast(
   { settings: { last, choice } }: Run,
@@ -90,11 +90,13 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * The maximum number of equal answers that may contradict a misreading, as a fraction of the findings that the
+ * Limits the number of equal answers that may contradict a misreading, as a fraction of the findings that the
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/** The same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only. */
+/**
+ * Sets the corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes.
+ */
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
@@ -104,8 +106,8 @@ const MAX_CONTRADICTED_WRITES = 0.25
 const MIN_SHARE = 0.1
 
 /**
- * The findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become its only
- * suspects.
+ * Returns the findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become
+ * its only suspects.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
@@ -141,7 +143,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     contradicted.set(key, (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES - leftOfWrites)
     return is
   }
-  /** Whether another misreading explains as many findings, and fewer right writes contradict it. */
+  /** Returns whether another misreading explains as many findings, and fewer right writes contradict it. */
   const isWorse = (one: Suspect, other: Suspect): boolean => {
     const [own, others] = [suspectKey(one), suspectKey(other)]
     return (
@@ -201,7 +203,7 @@ interface ShownExample {
   readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
 }
 
-/** A group in which the shrunk request replaces the whole one. */
+/** Returns a group in which the shrunk request replaces the whole one. */
 const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
   ...group,
   findings: group.findings.map((one) =>
@@ -210,7 +212,7 @@ const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExa
 })
 
 /**
- * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
+ * Returns the example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
  * generated request is shrunk, because the suite's requests are small already.
  */
 async function exampleFor(
@@ -248,7 +250,8 @@ interface ShownMismatch {
 }
 
 /**
- * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
+ * Returns the smallest request that shows the cause each time it is sent; undefined if the request no longer shows the
+ * cause.
  */
 async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<ShownExample | undefined> {
   const { session, settings, exampleOf } = run

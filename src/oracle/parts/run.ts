@@ -29,7 +29,7 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** The rules that all compared answers have followed so far. */
   readonly coverage: Coverage
-  /** The right answers so far, to find the circumstances that only wrong answers have. */
+  /** Holds the right answers so far, to find the circumstances that only wrong answers have. */
   readonly contrast: Contrast
   /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
@@ -102,6 +102,6 @@ export function reportProgress(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens that the dataset defines for the given roles, each with its role. */
+/** Returns the tokens that the dataset defines for the given roles, each with its role. */
 const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

@@ -20,7 +20,7 @@ import { isReading } from './wire.ts'
 export const GIVE_UP_AFTER = 5
 /** The maximum number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
-/** The maximum number of characters in all answers together, without the additional number for each request. */
+/** Limits the number of characters in all answers together, without the additional number for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 /** The additional number of characters that each sent request allows. */
 const MAX_LENGTH_EACH = 100 * 1024
@@ -30,24 +30,24 @@ const MAX_RECENT = 8
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** The number of requests that were sent to the target so far. */
+  /** Returns the number of requests that were sent to the target so far. */
   readonly sent: () => number
-  /** The number of requests that the target answered so far. */
+  /** Returns the number of requests that the target answered so far. */
   readonly answers: () => number
   /** The mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
-   * The reason why the check sends no more requests, as the end of a sentence about the target; undefined while the run
+   * States why the check sends no more requests, as the end of a sentence about the target; undefined while the run
    * continues.
    */
   readonly givenUp: () => string | undefined
-  /** Whether the user has ended the run. */
+  /** Returns whether the user has ended the run. */
   readonly isStopped: () => boolean
-  /** The requests that make the target's process end, even if the target answers them first. */
+  /** Returns the requests that make the target's process end, even if the target answers them first. */
   readonly culprits: () => readonly WireRequest[]
-  /** The number of answers with status 429, and the time that the run waited because of these answers. */
+  /** Returns the number of answers with status 429, and the time that the run waited because of these answers. */
   readonly limited: () => Readonly<RateLimitCount>
-  /** The last read request that the target answered. */
+  /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
   /**
    * Sends a request even if the run has ended. The cleanup deletes created documents by requests after the end of a
@@ -65,7 +65,7 @@ export interface GuardOptions {
   readonly signal?: AbortSignal
   /** The maximum number of requests that are sent per second. */
   readonly rate?: number
-  /** The values to remove from all answers of the target. */
+  /** Lists the values to remove from all answers of the target. */
   readonly secrets?: readonly Secret[]
 }
 
@@ -73,7 +73,7 @@ export interface GuardOptions {
 interface Count {
   sent: number
   answers: number
-  /** The sum of the response times of all answers, in milliseconds. */
+  /** Holds the sum of the response times of all answers, in milliseconds. */
   milliseconds: number
   length: number
   timeouts: number
@@ -170,8 +170,8 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /**
- * Whether the target's process may have ended. An unreadable answer shows that the process still runs, unless requests
- * keep failing.
+ * Returns whether the target's process may have ended. An unreadable answer shows that the process still runs, unless
+ * requests keep failing.
  */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false

@@ -24,7 +24,7 @@ export interface Answer {
   readonly body: Json
 }
 
-/** The reason why a request has no answer. */
+/** Describes the reason why a request has no answer. */
 export type FailureKind =
   /** The target did not answer within the timeout. */
   | 'timeout'

@@ -28,15 +28,15 @@ export type BuildResult =
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files and builds the graph. The function only reads the given files: it never stores, changes or calls any
- * part of them.
+ * Checks the files and builds the graph. The function only reads the given files. It never stores, changes or calls any
+ * part of the files.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
-/** Options of `buildOwned`. */
+/** Describes options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
   /** The faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected

@@ -1,5 +1,5 @@
 /**
- * Rules of fault injection: which requests get a fault, and which fault. Rules are data, from a file or a test:
+ * Defines rules of fault injection: which requests get a fault, and which fault. Rules are data, from a file or a test:
  *
  *     [{ "path": "/api/articles/*", "delay": "200-800" },
  *      { "path": "/api/articles", "query": { "populate": "author" }, "every": 3, "status": 503 },
@@ -60,7 +60,7 @@ export interface Rule {
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 
-  /** The JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
+  /** Returns the JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
   get pointer(): string {
     const { message } = this
     return message.slice(message.indexOf('#') + 1, message.indexOf(': '))

@@ -11,7 +11,7 @@ export interface BodyReader {
 interface OutboxOptions {
   /** The maximum number of bytes in the outbox. */
   readonly maxPendingBytes: number
-  /** The current time, in milliseconds. */
+  /** Returns the current time, in milliseconds. */
   readonly now: () => number
 }
 

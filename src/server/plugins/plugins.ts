@@ -11,7 +11,7 @@ import { type EndpointPath, type EndpointRoute, methodsOf, placeOf, routeOf } fr
 import type { Caller, KnownCaller } from './users/callers.ts'
 import { mayUse } from './users/rights.ts'
 
-/** Returns the plugin endpoints of every server, as a layer before its content API. */
+/** Returns the plugin endpoints of every server, as a layer before the content API. */
 export function pluginsLayer(context: EndpointContext): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request

@@ -131,7 +131,9 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out. */
+/**
+ * Lists fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out.
+ */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],
@@ -143,7 +145,7 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
 const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
   uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
-/** The generated value of an attribute; undefined if the row omits the attribute. */
+/** Returns the generated value of an attribute; undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model

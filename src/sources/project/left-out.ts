@@ -64,7 +64,7 @@ function codeBelow(root: string, files: ProjectFiles): number {
   return count
 }
 
-/** The effect on answers if a plugin does not run, by the name of its package. */
+/** Defines the effect on answers if a plugin does not run, by the name of its package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
   'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',
@@ -78,8 +78,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes notes on the project's plugins that do not run: all of `UNANSWERED`, and those of `PLUGINS` that are not
- * installed. Without the project's code, no plugin of `PLUGINS` runs.
+ * Makes notes on the project's plugins that do not run. These are all plugins in `UNANSWERED`, and the plugins in
+ * `PLUGINS` that are not installed. Without the project's code, no plugin of `PLUGINS` runs.
  */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])

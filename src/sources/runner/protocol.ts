@@ -35,7 +35,7 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
+/** Describes messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -58,7 +58,7 @@ export type ToThread =
       readonly permissions: readonly string[]
       readonly forgets: boolean
     }
-  /** The result of a call; undefined if the call gets none, so that the thread forgets the call. */
+  /** Returns the result of a call, or undefined to make the thread forget the call. */
   | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult | undefined }
   /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
   | { readonly kind: 'warm' }
@@ -136,7 +136,7 @@ export interface PluginReport {
   /** The package or the folder that contains the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
-  /** The reason why the plugin failed or is ignored. */
+  /** Holds the reason why the plugin failed or is ignored. */
   readonly why?: string
 }
 
@@ -158,7 +158,7 @@ export interface RouteReport {
 export interface FileReport {
   readonly file: string
   readonly state: 'ran' | 'failed' | 'ignored'
-  /** The reason why the file failed or is ignored. */
+  /** Holds the reason why the file failed or is ignored. */
   readonly why?: string
 }
 
@@ -267,7 +267,7 @@ export interface CoreCall {
   /** The parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Changed headers that affect the answer's format, such as `strapi-response-format`; null for a removed header. */
+  /** Lists changed headers that affect the answer's format; null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean

@@ -2,7 +2,7 @@
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
-/** Changed rows by id; undefined marks a removed row. */
+/** Describes changed rows by id; undefined marks a removed row. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
 /** The rows and files that an edit or a write changes. */
@@ -82,8 +82,8 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes to the base list. If there are more than about √n changes, a new base of n rows
-    // is cheaper.
+    // Each new list copies the recorded changes to the base list. If there are more than about √n changes, a new base
+    // of n rows is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

@@ -34,7 +34,7 @@ export interface DiffContext {
   readonly state: State
   readonly copier: Copier
   readonly fallback: Fallback
-  /** The component ids in use, by uid: ids that the recipe wrote, and ids that the edit assigned. */
+  /** Lists the component ids in use, by uid: ids that the recipe wrote, and ids that the edit assigned. */
   readonly componentIds: Map<Uid, Set<number>>
 }
 
@@ -78,8 +78,8 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
 /**
- * Whether `RowList.with` puts a row at the same place as the recipe: a changed row at its old place, a new row at the
- * end.
+ * Returns whether `RowList.with` puts a row at the same place as the recipe. A changed row has its old place, and a new
+ * row is at the end.
  */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
@@ -149,7 +149,7 @@ function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], sta
   return count
 }
 
-/** Functions that supply ids for new rows. */
+/** Describes functions that supply ids for new rows. */
 interface NewIds {
   readonly id: () => number
   readonly documentId: (index: number) => string
@@ -250,7 +250,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` leaves the rows in the order of `after`. */
+/** Returns whether `RowList.with(puts)` leaves the rows in the order of `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

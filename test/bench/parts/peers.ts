@@ -9,7 +9,7 @@ import { KINDS, type Kind, WHAT } from '../questions.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
-/** The reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
+/** Holds the reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
 const PLANNED =
   'the peer has a prepared statement for the request; Populace parses, checks and plans a new URL'
 
@@ -36,7 +36,7 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
-/** Returns one sentence for each reason: the faster peers, and the questions that they answer faster. */
+/** Returns one sentence for each reason. It names the faster peers, and the questions that they answer faster. */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()
   for (const { name, rows } of all) {

@@ -51,7 +51,7 @@ function loading(sizes: readonly Size[]): Table {
   return {
     id: 'load',
     title: 'Loading posts with an author and three tags each, compared with JSON.parse of the same files',
-    says: 'Seconds, and MiB of heap after a collection, each in its own process.',
+    says: 'Measures seconds, and MiB of heap after a collection, each in its own process.',
     columns: ['', 'loading', 'JSON.parse', 'ratio, aim ≤ 2', 'heap', 'of JSON.parse', 'ratio, aim ≤ 1.5'],
     rows: sizes.map(({ size, parsed, loaded }) => [
       posts(size),
@@ -84,7 +84,9 @@ function building(sizes: readonly Size[]): Table {
   }
 }
 
-/** Kinds of requests that examine a fixed number of rows, so their aim limits how the time grows with the data. */
+/**
+ * Lists kinds of requests that examine a fixed number of rows, so their aim limits how the time grows with the data.
+ */
 const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
 
 function asking(sizes: readonly Size[]): Table {

@@ -1,6 +1,6 @@
 /**
- * Servers that each have one fault in how they write. The faults were written without a look at the other lists. For
- * each fault, the list names the rules that count as the right cause.
+ * Defines servers that each have one fault in how they write. The faults were written without a look at the other
+ * lists. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
@@ -483,7 +483,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
 ]
 
-/** Faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
+/** Lists faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
 const UNSEEN: readonly Blunder[] = [
   blunder(
     'start is end',

@@ -1,5 +1,5 @@
 /**
- * Tests the write part of a check: it runs only if the option is set, announces its writes, creates its own documents,
+ * Tests the write part of a check. It runs only if the option is set, announces its writes, creates its own documents,
  * and deletes all of them.
  */
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { type WritingServer, writingServer } from './faults.ts'
 import { crashed, unanswered } from './unanswered.ts'
 
-/** Rules of writing that no session shows, each with the reason. */
+/** Lists rules of writing that no session shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth':
     'the real server accepts deeper and larger bodies, and only the reference refuses such bodies',

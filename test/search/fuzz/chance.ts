@@ -1,4 +1,4 @@
-/** Random decisions from a seed. The same seed gives the same decisions on every machine. */
+/** Defines random decisions from a seed. The same seed gives the same decisions on every machine. */
 
 import { type Roll, rollOf } from '../../../properties/arbitraries/dice.ts'
 

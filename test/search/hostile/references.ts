@@ -1,4 +1,4 @@
-/** Mutants of rows: their ids, and the rows to which they refer. */
+/** Makes mutants of rows: their ids, and the rows to which they refer. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -18,7 +18,7 @@ interface ReferencePosition {
 
 const IDS: readonly EditableJson[] = [0, 1, 2, 3, 5, -1, 1.5, 99_999, 2 ** 53 - 1, 2 ** 53, '1', null, true]
 
-/** Texts of instants; some are valid, some are nearly valid. */
+/** Lists texts of instants; some are valid, some are nearly valid. */
 const INSTANTS: readonly EditableJson[] = [
   '2024-01-01',
   '2024-02-30',

@@ -9,7 +9,7 @@ export type Names = ReadonlyMap<string, string>
 
 export const NO_NAMES: Names = new Map()
 
-/** Names of the pattern, each with the name at the same position in the source. */
+/** Holds the names of the pattern, each with the name at the same position in the source. */
 export type Pairs = readonly (readonly [name: string, found: string])[]
 
 export function keyAt(tokens: readonly Token[], at: number): string {
@@ -37,7 +37,7 @@ export function bound(names: Names, pairs: Pairs): Names | undefined {
 
 const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
 
-/** Whether all names in the sources equal the names of the pattern. */
+/** Returns whether all names in the sources equal the names of the pattern. */
 export const areSame = (names: Names): boolean =>
   [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
 

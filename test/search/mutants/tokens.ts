@@ -27,7 +27,7 @@ const KEYWORDS = words(`
   if implements import in instanceof interface keyof let new null readonly return static super switch this throw true
   try typeof undefined void while yield`)
 
-/** Words that are keywords after an operand, and names at other places. */
+/** Lists words that are keywords after an operand, and names at other places. */
 const INFIX = words('as is of satisfies')
 
 const GLOBALS = words(`
@@ -70,7 +70,7 @@ export function tokensOf(code: string): readonly Token[] {
 }
 
 interface Brackets {
-  /** For the index of each bracket, the index of its partner. */
+  /** Holds, for the index of each bracket, the index of its partner. */
   readonly partner: ReadonlyMap<number, number>
   /** For each lexeme, the index of the innermost bracket around it, or -1. */
   readonly around: readonly number[]
@@ -99,7 +99,9 @@ function isLayout(lexemes: readonly Lexeme[], at: number): boolean {
   return text === ';' || (text === '|' && BEFORE_UNION.has(lexemes[at - 1]?.text ?? ''))
 }
 
-/** Whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function. */
+/**
+ * Returns whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function.
+ */
 function isAroundResult(lexemes: readonly Lexeme[], at: number, { partner }: Brackets): boolean {
   if (lexemes[at]?.text !== '(' || !BEFORE_RESULT.has(lexemes[at - 1]?.text ?? '')) return false
   const close = partner.get(at)

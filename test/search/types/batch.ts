@@ -32,9 +32,9 @@ export interface Batch {
   readonly files: Readonly<Record<string, string>>
   readonly schemas: number
   readonly queries: number
-  /** The number of real answers that must be assignable. */
+  /** Holds the number of real answers that must be assignable. */
   readonly answers: number
-  /** The number of answers and queries that the compiler must reject. */
+  /** Holds the number of answers and queries that the compiler must reject. */
   readonly refused: number
 }
 
@@ -52,7 +52,7 @@ export function generatedBatch(
   )
 }
 
-/** Returns the program for one graph. */
+/** Returns the TypeScript program for one graph. */
 export function batchOf(
   given: Graph,
   name: string,

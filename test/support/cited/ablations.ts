@@ -11,7 +11,7 @@ import type { EditableDataset, EditableJson, EditableObject } from '../../../src
 
 export interface Ablation {
   readonly what: string
-  /** A pattern of the rules about the removed feature. */
+  /** Holds a pattern of the rules about the removed feature. */
   readonly gone: RegExp
   readonly without: (request: ApiRequest) => ApiRequest
 }
@@ -113,13 +113,13 @@ function conditions(filters: RawMap, operator: string, other: string): QueryObje
   return Object.fromEntries(changed)
 }
 
-/** Whether the value contains conditions, or is a list with an item that contains conditions. */
+/** Returns whether the value contains conditions, or is a list with an item that contains conditions. */
 const isHolder = (value: Raw): boolean => isMap(value) || (isList(value) && value.some(isMap))
 
 interface Loss {
   readonly what: string
   readonly url: string
-  /** A pattern of the rules about the removed feature. */
+  /** Holds a pattern of the rules about the removed feature. */
   readonly gone: RegExp
   readonly recipe: (dataset: EditableDataset) => void
 }

@@ -1,6 +1,6 @@
 /**
- * Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes or
- * through some links.
+ * Defines misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some
+ * attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'
@@ -202,7 +202,7 @@ const byLinks = (
     (part, type) => kept(parameter, part, (names) => has(walked(names, type, schema).links)),
   )
 
-/** Returns a misreading: like an inner join, a sort through some links leaves out the entries without these links. */
+/** Returns a misreading: a sort through links omits the entries without these links, like an inner join. */
 const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Schema): Misreading => ({
   rule: 'sort.through',
   kind: `inner join of ${says}`,

@@ -1,4 +1,4 @@
-/** Distortions of targets that give a role one permission too many or too few. */
+/** Defines distortions of targets that give a role one permission too many or too few. */
 import { bearerToken, may, roleOf } from '../../../reference/access.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Difference } from '../../compare/difference.ts'
@@ -58,7 +58,7 @@ const permissionOf = (name: string, permission: string, isGiven: boolean): Disto
       : undefined,
 })
 
-/** Returns a distortion: each permission to read in one way is a permission to read in the other way too. */
+/** Returns a distortion: a permission for one kind of read also permits the other kind. */
 const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number]): Distortion => ({
   rule: 'access.forbidden',
   kind: `${given} taken for ${needed}`,

@@ -1,4 +1,6 @@
-/** Suspects for two errors that refuse a write for the same values, and describe these values in different ways. */
+/**
+ * Defines suspects for two errors that refuse a write for the same values, and describe these values in different ways.
+ */
 import { isList, type JsonObject, member } from '../../../util/json.ts'
 import { listedIn } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
@@ -18,7 +20,7 @@ export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly 
 const ORDER: Suspect = {
   rule: 'write.values',
   kind: 'order of errors',
-  says: 'An error lists the invalid values in the order of the schema. The server lists them in another order.',
+  says: 'An error lists the invalid values in the order of the schema. The server lists the invalid values in another order.',
 }
 
 const isReordered = (wanted: readonly string[], found: readonly string[]): boolean =>
@@ -60,7 +62,7 @@ const NUMBERS: Suspect = {
   says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
 }
 
-/** The suspect for another text about the same value. A placeholder replaces the name of the value. */
+/** Returns the suspect for another text about the same value. A placeholder replaces the name of the value. */
 function otherText(text: string, other: string, item: JsonObject): Suspect {
   const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
   return {

@@ -1,4 +1,6 @@
-/** Suspects for values that the target refuses although they are valid, or accepts although they are invalid. */
+/**
+ * Defines suspects for values that the target refuses although they are valid, or accepts although they are invalid.
+ */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
@@ -13,14 +15,14 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
 const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
 
-/** A form of values that a server may treat by code of its own, for the attributes of some types. */
+/** Describes a form of values that a server may treat in a special way, for the attributes of some types. */
 interface ValueForm {
   readonly kind: string
   readonly isForm: (value: Json, type: string) => boolean
   readonly says: string
 }
 
-/** Valid forms that a strict server may refuse. */
+/** Lists valid forms that a strict server may refuse. */
 const UNUSUAL: readonly ValueForm[] = [
   {
     kind: 'an empty text',
@@ -44,7 +46,7 @@ const UNUSUAL: readonly ValueForm[] = [
   },
 ]
 
-/** Invalid forms that a server with casts may accept. */
+/** Lists invalid forms that a server with casts may accept. */
 const CAST: readonly ValueForm[] = [
   {
     kind: 'another type for a text',
@@ -56,7 +58,10 @@ const CAST: readonly ValueForm[] = [
 const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
   forms.find(({ isForm }) => isForm(value, type))
 
-/** The name of the attribute that the target refuses; if its error names none, the attribute with an unusual value. */
+/**
+ * Returns the name of the attribute that the target refuses; if its error names none, the attribute with an unusual
+ * value.
+ */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)
   if (name !== undefined || !isObject(data)) return name
@@ -139,7 +144,10 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
 const acceptedText = (type: string): string =>
   `An invalid value of the type ${type} is refused. The server accepts it.`
 
-/** Returns the suspects if the target accepts an invalid date or time. The error of such a value names no attribute. */
+/**
+ * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
+ * attribute.
+ */
 function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
   const names = isObject(data) ? Object.keys(data) : []
   const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
@@ -157,7 +165,7 @@ const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime
 const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
-  says: 'One error lists all invalid values. The server lists only some of them.',
+  says: 'One error lists all invalid values. The server lists only some of the invalid values.',
 }
 
 function typeOf(type: ContentType | undefined, name: string): string | undefined {

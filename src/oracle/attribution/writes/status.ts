@@ -1,4 +1,4 @@
-/** Suspects for a status that differs although the values of the body are not the cause. */
+/** Defines suspects for a status that differs although the values of the body are not the cause. */
 import { isObject } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
@@ -6,7 +6,7 @@ import { isKeyInside, refusalRules } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the target skips one check, or makes it in another order. */
+/** Returns the suspects if the target omits one check, or makes the check at another time. */
 export function statusSuspects(
   { exchange }: WriteMismatch,
   followed: readonly WriteRuleId[],

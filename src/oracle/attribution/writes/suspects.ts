@@ -146,7 +146,7 @@ function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   return method === 'POST' ? ['write.values.defaults'] : ofMethod(writing)
 }
 
-/** Rules about the attributes that the body of a write does not name. */
+/** Lists rules about the attributes that the body of a write does not name. */
 const OF_MISSING: readonly WriteRuleId[] = ['write.values.draft', 'write.update', 'write.values.defaults']
 
 const isNamed = ({ data }: WriteMismatch, name: string): boolean =>
@@ -179,8 +179,8 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
 }
 
 /**
- * Whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain value.
- * Different items in a list are a wrong write and not another format.
+ * Returns whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain
+ * value. Different items in a list are a wrong write and not another format.
  */
 function isOfForm(
   { difference: { expected, found }, isReadBack }: WriteMismatch,
@@ -195,14 +195,18 @@ function isOfForm(
 /** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
 const FORM = 'form'
 
-/** Whether the target stored another value than the body contains: a recast value, or any value of a new entry. */
+/**
+ * Returns whether the target stored another value than the body contains: a recast value, or any value of a new entry.
+ */
 function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
   const { expected, found } = difference
   const isNew = method === 'POST' && !isReadBack && expected !== null && typeof expected !== 'object'
   return isRecast(difference) || (isNew && typeof expected === typeof found)
 }
 
-/** The rule about the values of an attribute that the body names, even if the write did not follow this rule. */
+/**
+ * Returns the rule about the values of an attribute that the body names, even if the write did not follow this rule.
+ */
 function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {
   const attribute = entryType(writing)?.attributes.get(name)
   if (attribute?.kind !== 'scalar' || !isNamed(writing, name)) return []
@@ -276,7 +280,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
 /** The members of an entry by which its published row differs from its draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
-/** Rules about the effects of a write on entries other than the written one. */
+/** Lists rules about the effects of a write on entries other than the written one. */
 const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.taken',
   'write.relation.gone',

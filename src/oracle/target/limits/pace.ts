@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
 /**
- * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
+ * Sets the mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
  * would take longer than sending all cases.
  */
 const SLOW = 50
@@ -16,8 +16,8 @@ interface TimeLimit {
 }
 
 /**
- * Whether a number of requests would take longer than the remaining time. The estimate uses the mean response time so
- * far.
+ * Returns whether a number of requests would take longer than the remaining time. The estimate uses the mean response
+ * time so far.
  */
 export function isTooSlow(
   requests: number,

@@ -1,4 +1,4 @@
-/** Spans of values in the order of a column. */
+/** Defines spans of values in the order of a column. */
 import type { Comparable } from '../../values.ts'
 
 /** A span: the values between two bounds; a null bound means no limit. */

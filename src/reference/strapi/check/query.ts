@@ -1,4 +1,6 @@
-/** Departures that concern a whole query: its parameters, and faults that appear only if the query finds rows. */
+/**
+ * Defines departures that concern a whole query: its parameters, and faults that appear only if the query finds rows.
+ */
 import { type CheckContext, report, type Stage } from '../../check/context.ts'
 import { ROOT_KEYS } from '../../parse/query.ts'
 import type { PaginationSyntax, PopulateOptions, QuerySyntax } from '../../parse/syntax.ts'
@@ -7,11 +9,16 @@ import { type PlanContext, UNSET_MORPH } from '../../plan/plan.ts'
 import { crash, type Refusal } from '../../refusal.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** Whether unknown parameters are refused; `api.rest.strictParams` exists since 5.37.0, like `hasPublishedVersion`. */
+/**
+ * Returns whether unknown parameters are refused; `api.rest.strictParams` exists since 5.37.0, like
+ * `hasPublishedVersion`.
+ */
 export const refusesUnknownKeys = (context: CheckContext): boolean =>
   context.settings.strictParams && knowsPublishedVersion(context)
 
-/** Whether a root parameter is known. Releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
+/**
+ * Returns whether a root parameter is known. Releases before 5.47.0 do not know `publicationFilter` (recording qs-238).
+ */
 export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 

@@ -20,7 +20,7 @@ export interface ThreadOptions extends ThreadStart {
   readonly memory: number
 }
 
-/** Functions by which a thread reports events to its pool. */
+/** Describes functions by which a thread reports events to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
   /** Is called when the thread has ended by itself. */
@@ -122,13 +122,14 @@ export class CodeThread {
     this.#worker.unref()
   }
 
-  /** The id of the request whose code is running; 0 if no such request is known. */
+  /** Returns the id of the request whose code is running; 0 if no such request is known. */
   get culprit(): number {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
   /**
-   * Whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process counts too.
+   * Returns whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process
+   * counts too.
    */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0

@@ -1,4 +1,4 @@
-/** The life cycle of a thread: it configures, registers and bootstraps the project, and then answers requests. */
+/** Defines how a thread configures, registers and bootstraps the project, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {
@@ -26,7 +26,7 @@ export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
 /** The functions and settings that are needed to load a project in a thread. */
 export interface Loading {
-  /** The absolute path of the project's folder without symbolic links. */
+  /** Holds the absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
    * Loads a file of the project and returns its default export. The path may be relative to the project.
@@ -58,7 +58,7 @@ export interface App {
 
 /** The tools that the replacements of Strapi need before the project loads. */
 export interface ThreadTools {
-  /** The absolute path of the project's folder without symbolic links. */
+  /** Holds the absolute path of the project's folder without symbolic links. */
   readonly folder: string
   readonly log: Log
   /** Returns the function that sends the calls of the current request, or calls outside of requests. */
@@ -264,7 +264,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The answer that Strapi gives after an internal error. */
+/** Returns the answer that Strapi gives after an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {
@@ -276,9 +276,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/**
- * The maximum number of unhandled errors that are examined. A timer may throw forever, and each examination takes time.
- */
+/** Limits the unhandled errors that are examined, because a timer may throw forever. */
 const MOST_UNHANDLED = 1000
 
 /** Logs unhandled errors, each text only once. The thread continues after an unhandled error. */

@@ -9,7 +9,9 @@ import { noteText } from '../../../sources/note.ts'
 import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
-/** The limits for reading an archive; they allow no bytes of uploaded files, because the page does not serve files. */
+/**
+ * Sets the limits for reading an archive. They allow no bytes of uploaded files, because the page does not serve files.
+ */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 
 export interface ArchiveRead {

@@ -10,7 +10,7 @@ export interface BackendAnswer {
   readonly milliseconds: number
 }
 
-/** A write as the user typed it. */
+/** Describes a write in the form that the user typed. */
 export interface Write {
   readonly method: WriteMethod
   readonly body: string
@@ -32,7 +32,7 @@ export interface Backend {
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
-  /** Requests an answer as any client gets it. */
+  /** Requests an answer in the same way as any client. */
   readonly ask: (asking: Asking) => Promise<BackendAnswer>
   /**
    * Explains an answer; null if explanations are off.

@@ -16,8 +16,8 @@ export interface CodeLine {
 }
 
 /**
- * Returns at most `most` lines about the project's own code, and the number of further lines. A change has one line for
- * each place in the code that caused it.
+ * Returns at most `most` lines about the project's own code, and the number of further lines. A change is printed as
+ * one line for each place in the code that caused it.
  */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,
@@ -40,7 +40,7 @@ export function codeLines(
 export interface DecidedBox {
   /** Whether the answer contains the attribute of the check box. */
   readonly isThere: boolean
-  /** The reason why the box has no effect, shown as its tooltip. */
+  /** Holds the reason why the box has no effect, shown as its tooltip. */
   readonly why: string
 }
 

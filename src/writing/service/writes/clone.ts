@@ -1,6 +1,6 @@
 /**
- * Clones a document: copies the draft in each locale of the call, or the only row of a type without drafts, and merges
- * the given values into the copies.
+ * Clones a document. It copies the draft in each locale of the call, or the only row of a type without drafts, and
+ * merges the given values into the copies.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { copiedData } from '../../plan/copied.ts'
@@ -54,8 +54,8 @@ function copyCreators({ type, writing }: Call, source: RowOrDraft, row: MutableR
 }
 
 /**
- * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner. A relation
- * that the call changes is not omitted.
+ * Returns the two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner. A
+ * relation that the call changes is not omitted.
  */
 function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
   return [...type.attributes.values()].flatMap((attribute): string[] => {
@@ -65,7 +65,7 @@ function keptNames({ type, writing }: Call, given: JsonObject): readonly string[
   })
 }
 
-/** Whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
+/** Returns whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

@@ -1,7 +1,10 @@
-/** Texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
+/** Defines texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 
-/** A mark that every hostile text contains and no other text, so that a judge can find texts of the target. */
+/**
+ * Holds a mark that every hostile text contains and no other text contains, so that a judge can find texts of the
+ * target.
+ */
 export const MARK = 'qzx'
 
 const TEXTS: readonly string[] = [
@@ -49,7 +52,7 @@ const TEXTS: readonly string[] = [
   '2024-01-15T10:11:12.345Zqzx',
 ]
 
-/** Names with a special meaning in JavaScript or in other formats. */
+/** Lists names with a special meaning in JavaScript or in other formats. */
 const NAMES: readonly string[] = [
   '__proto__',
   'constructor',

@@ -133,8 +133,8 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
 }
 
 /**
- * An uploaded file as the library formidable represents it. The bytes are written to disk when the code first reads the
- * path of the file.
+ * Returns an uploaded file as the library formidable represents it. The bytes are written to disk when the code first
+ * reads the path of the file.
  */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {
   const newFilename = randomBytes(12).toString('hex')

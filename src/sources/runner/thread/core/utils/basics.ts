@@ -1,4 +1,4 @@
-/** Small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and `setCreatorFields`. */
+/** Defines small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and `setCreatorFields`. */
 import { Writable } from 'node:stream'
 import { at, type Bag, bagOf, type Call, isCall, listOf } from '../reach.ts'
 
