@@ -2,6 +2,7 @@
  * Clones a document: copies the draft in each locale of the call, or the only row of a type without drafts, and merges
  * the given values into the copies.
  */
+import type { RelationAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { copiedData } from '../../plan/copied.ts'
 import { newDocumentId } from '../../plan/documents.ts'
@@ -19,12 +20,12 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
   const sources = rowsOf(call, params).filter(
     ({ status }) => status === (type.draftAndPublish ? 'draft' : 'published'),
   )
-  const kept = keptNames(call, given)
+  const kept = keptRelations(call, given)
   return sources.map((source) => {
     const { createdAt: _created, updatedAt: _updated, ...original } = copiedData(writing, source, null)
     const merged = resolvedMembers(original, given)
     const data: JsonObject = Object.fromEntries(
-      Object.entries(merged).filter(([name]) => !kept.includes(name)),
+      Object.entries(merged).filter(([name]) => kept.every((attribute) => attribute.name !== name)),
     )
     const { locale } = source
     const own = {
@@ -40,6 +41,7 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
     const checked = checkedData(writing, { createdAt: now, updatedAt: now, ...data }, mode, own)
     const row = createRow(writing, checked, { documentId, locale, status: source.status })
     copyCreators(call, source, row)
+    for (const attribute of kept) copyLinks(call, source, row, attribute)
     return row
   })
 }
@@ -54,15 +56,33 @@ function copyCreators({ type, writing }: Call, source: RowOrDraft, row: MutableR
 }
 
 /**
- * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner. A relation
- * that the call changes is not omitted.
+ * Returns the two-sided one-to-one relations that the call leaves unchanged. The clone shares their rows with its
+ * original, because a write of such a relation would take the rows away from the original.
  */
-function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
-  return [...type.attributes.values()].flatMap((attribute): string[] => {
+function keptRelations({ type, writing }: Call, given: JsonObject): readonly RelationAttribute[] {
+  return [...type.attributes.values()].flatMap((attribute): readonly RelationAttribute[] => {
     if (attribute.kind !== 'relation' || attribute.inverse === null || attribute.via !== 'stored') return []
     const isOne = writing.model.attributes.get(attribute.name)?.cardinality === 'oneToOne'
-    return isOne && !isChanged(member(given, attribute.name)) ? [attribute.name] : []
+    return isOne && !isChanged(member(given, attribute.name)) ? [attribute] : []
   })
+}
+
+/** Adds the links of a relation of the original to its clone, on both sides of the relation. */
+function copyLinks(
+  { uid, writing: { transaction } }: Call,
+  source: RowOrDraft,
+  row: MutableRow,
+  { name, inverse }: RelationAttribute,
+): void {
+  const links = source.links[name] ?? []
+  row.links[name] = links
+  transaction.touch(row, name)
+  if (inverse === null) return
+  for (const { type, id } of links) {
+    const linked = transaction.edit(type, id)
+    linked.links[inverse] = [...(linked.links[inverse] ?? []), { type: uid, id: row.id }]
+    transaction.touch(linked, inverse)
+  }
 }
 
 /** Whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
