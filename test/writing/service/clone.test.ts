@@ -10,8 +10,13 @@ const PROFILE = 'api::profile.profile'
 const graph = graphOf('strapi-5.54')
 const fresh: WritingState = { graph, ids: firstIds(graph), time: 0 }
 
-const call = (state: WritingState, service: 'documents' | 'query', uid: string, method: string, params: Json) =>
-  callService(state, { service, uid, method, args: [params] })
+const call = (
+  state: WritingState,
+  service: 'documents' | 'query',
+  uid: string,
+  method: string,
+  params: Json,
+) => callService(state, { service, uid, method, args: [params] })
 
 test('a clone and its original share the row of a one-to-one relation, and the row shows the original', () => {
   const original = graph.tables.get(PROFILE)?.byId.get(7)
@@ -32,6 +37,9 @@ test('a clone that names another row takes this row from its owner', () => {
   const documentId = graph.tables.get(PROFILE)?.byId.get(7)?.documentId ?? ''
   const made = call(fresh, 'documents', PROFILE, 'clone', { documentId, data: { owner: 2 } })
   expect(made.ok).toBe(true)
-  const taken = call(made.state, 'query', PROFILE, 'findMany', { where: { owner: { id: 2 } }, select: ['id'] })
+  const taken = call(made.state, 'query', PROFILE, 'findMany', {
+    where: { owner: { id: 2 } },
+    select: ['id'],
+  })
   expect(taken).toMatchObject({ ok: true, value: [{ id: 13 }] })
 })

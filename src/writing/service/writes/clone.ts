@@ -15,17 +15,18 @@ import { rowsOf, uniqueIn } from './params.ts'
 /** Creates the rows of the clone. @throws Refused for invalid values. */
 export function cloneDocument(call: Call, params: JsonObject, given: JsonObject): readonly MutableRow[] {
   const { type, writing, uid } = call
-  const { transaction, now } = writing
+  const { transaction } = writing
   const documentId = newDocumentId(transaction, uid)
   const sources = rowsOf(call, params).filter(
     ({ status }) => status === (type.draftAndPublish ? 'draft' : 'published'),
   )
-  const kept = keptRelations(call, given)
+  const unchanged = unchangedOnes(call, given)
   return sources.map((source) => {
+    const kept = unchanged.filter(({ name }) => (source.links[name] ?? []).length > 0)
     const { createdAt: _created, updatedAt: _updated, ...original } = copiedData(writing, source, null)
-    const merged = resolvedMembers(original, given)
+    const merged = resolvedMembers({ ...original, ...creatorsOf(call, source) }, given)
     const data: JsonObject = Object.fromEntries(
-      Object.entries(merged).filter(([name]) => kept.every((attribute) => attribute.name !== name)),
+      Object.entries({ ...merged, documentId }).filter(([name]) => kept.every((one) => one.name !== name)),
     )
     const { locale } = source
     const own = {
@@ -38,28 +39,28 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
       },
     }
     const mode = { isCreation: true, isDraft: type.draftAndPublish }
-    const checked = checkedData(writing, { createdAt: now, updatedAt: now, ...data }, mode, own)
+    const checked = checkedData(writing, data, mode, own)
     const row = createRow(writing, checked, { documentId, locale, status: source.status })
-    copyCreators(call, source, row)
     for (const attribute of kept) copyLinks(call, source, row, attribute)
     return row
   })
 }
 
-/** Links a clone to the administrators who created and updated its source. */
-function copyCreators({ type, writing }: Call, source: RowOrDraft, row: MutableRow): void {
-  for (const attribute of type.attributes.values()) {
-    if (attribute.kind !== 'relation' || attribute.via !== 'creator') continue
-    row.links[attribute.name] = source.links[attribute.name] ?? []
-    writing.transaction.touch(row, attribute.name)
-  }
+/** Returns the administrators who created and updated a row; null for each who is unknown. */
+function creatorsOf({ type }: Call, source: RowOrDraft): JsonObject {
+  const creators = [...type.attributes.values()].filter(
+    (one) => one.kind === 'relation' && one.via === 'creator',
+  )
+  return Object.fromEntries(
+    creators.map(({ name }) => [name, (source.links[name] ?? []).map(({ id }): Json => ({ id }))[0] ?? null]),
+  )
 }
 
 /**
  * Returns the two-sided one-to-one relations that the call leaves unchanged. The clone shares their rows with its
  * original, because a write of such a relation would take the rows away from the original.
  */
-function keptRelations({ type, writing }: Call, given: JsonObject): readonly RelationAttribute[] {
+function unchangedOnes({ type, writing }: Call, given: JsonObject): readonly RelationAttribute[] {
   return [...type.attributes.values()].flatMap((attribute): readonly RelationAttribute[] => {
     if (attribute.kind !== 'relation' || attribute.inverse === null || attribute.via !== 'stored') return []
     const isOne = writing.model.attributes.get(attribute.name)?.cardinality === 'oneToOne'
