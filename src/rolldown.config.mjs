@@ -100,7 +100,10 @@ const builtins = {
         const whole = specifiers.filter(({ imported }) => imported === undefined)
         const named = specifiers.filter(({ imported }) => imported !== undefined)
         const members = named.map(({ imported, local }) => `${imported.name}: ${local.name}`)
-        const targets = [...whole.map(({ local }) => local.name), ...(named.length === 0 ? [] : [`{ ${members.join(', ')} }`])]
+        const targets = [
+          ...whole.map(({ local }) => local.name),
+          ...(named.length === 0 ? [] : [`{ ${members.join(', ')} }`]),
+        ]
         const statement = targets.map((target) => `const ${target} = ${module};`).join('')
         chunk.code = chunk.code.slice(0, start) + statement + chunk.code.slice(end)
       }
