@@ -196,6 +196,8 @@ export class CodeThread {
       }
       if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
+      // The caller may work on after this call, so the message must not wait for the end of the turn.
+      this.#outbox.flush()
     })
   }
 
