@@ -13,7 +13,7 @@ export type ServerOrigin = string | ((request: ApiRequest) => string)
  */
 export interface Server {
   (request: ApiRequest): ApiResponse | Promise<ApiResponse>
-  /** Holds the origin in the `curl` lines of reports. */
+  /** The origin in the `curl` lines of reports. */
   readonly origin?: ServerOrigin
 }
 
@@ -64,7 +64,7 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * Lists the error codes of a closed connection. A server may close an idle connection while the next request is on its
+ * The error codes of a closed connection. A server may close an idle connection while the next request is on its
  * way. Therefore, a request that only reads data is sent once more.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])

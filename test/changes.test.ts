@@ -30,7 +30,7 @@ const versionBefore = (since: string): string =>
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
 /**
- * Lists requests for changes whose request in the table of changes is incomplete, because it is too long or needs
+ * Requests for changes whose request in the table of changes is incomplete, because it is too long or needs
  * headers.
  */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 /** For each rule, the test removes the rule's feature from `ENOUGH` requests. */
 const ENOUGH = 2
 
-/** Describes the answers to the requests of the guide, and the rules that they cite. */
+/** The answers to the requests of the guide, and the rules that they cite. */
 interface OfGuide {
   readonly answers: readonly Answer[]
   readonly cited: ReadonlySet<RuleId>

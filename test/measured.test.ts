@@ -214,7 +214,7 @@ test.each([
 })
 
 /**
- * Holds the ids in the answers of release 5.23.6. Release 5.23.6 drops an unknown operator, and then each name and list
+ * The ids in the answers of release 5.23.6. Release 5.23.6 drops an unknown operator, and then each name and list
  * item that is left empty.
  */
 test.each<[string, number, readonly number[] | string]>([

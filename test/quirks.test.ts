@@ -25,7 +25,7 @@ interface EvidenceRequest {
 
 const guide = graphOf('guide')
 
-/** Lists requests to special worlds, for quirks that no recording shows. */
+/** Requests to special worlds, for quirks that no recording shows. */
 const made: readonly EvidenceRequest[] = [
   {
     graph: editGraph(guide, ({ components, entries }) => {

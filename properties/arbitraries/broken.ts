@@ -131,7 +131,7 @@ function junk(roll: Roll, names: readonly string[]): QueryTree {
   }
 }
 
-/** Lists characters and words with a meaning in URLs and brackets. */
+/** Characters and words with a meaning in URLs and brackets. */
 const PIECES = [
   '?',
   '&',
@@ -193,7 +193,7 @@ const characters = fc
   .map((codePoint) => String.fromCodePoint(codePoint))
 
 /**
- * Lists arbitrary requests: any text as a URL, any method, any token; mostly nonsense, and sometimes very long.
+ * Arbitrary requests: any text as a URL, any method, any token; mostly nonsense, and sometimes very long.
  *
  * ```ts
  * fc.assert(fc.property(anyRequests, (request) => api.answer(request).status < 500))

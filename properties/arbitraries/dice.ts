@@ -8,7 +8,7 @@
 import * as fc from 'fast-check'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** Describes random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
+/** Random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
 export type Dice = readonly number[]
 
 const SIDES = 0x10000
@@ -58,7 +58,7 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
 /** Returns a list of at most `count` throws for one generated value, such as a row. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
-/** Lists of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
+/** Of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
 class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   private readonly many: fc.Arbitrary<Dice[]>
   private readonly any: fc.Arbitrary<Dice[]>

@@ -9,7 +9,7 @@ const MOST_VALUES = 40
 /** The maximum length of an operand, so that URLs stay short. */
 const LONGEST = 100
 
-/** Lists types whose values, printed as texts, are valid operands. */
+/** Types whose values, printed as texts, are valid operands. */
 export const SAYABLE: readonly ScalarType[] = [
   'string',
   'text',

@@ -8,6 +8,6 @@ export interface Scene {
   readonly role: Role
   readonly roll: Roll
   readonly settings: RequestSettings
-  /** Lists existing documents. */
+  /** Existing documents. */
   readonly documentIds: readonly string[]
 }

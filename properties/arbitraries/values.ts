@@ -19,7 +19,7 @@ import type { Json } from '../../src/util/json.ts'
 export const ENUM_VALUES = ['news', 'News', 'été'] as const
 
 /**
- * Lists unusual texts: case pairs beyond ASCII, combining marks, characters beyond the basic plane, LIKE
+ * Unusual texts: case pairs beyond ASCII, combining marks, characters beyond the basic plane, LIKE
  * metacharacters, and texts that look like values.
  */
 export const TEXTS: readonly string[] = [
@@ -79,7 +79,7 @@ export const TEXTS: readonly string[] = [
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
+ * Of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
  * `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
@@ -104,7 +104,7 @@ const INSTANTS = [
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/** Lists big integers; most have a neighbour in the list that would be equal if both were rounded to doubles. */
+/** Big integers; most have a neighbour in the list that would be equal if both were rounded to doubles. */
 const BIG = [
   '0',
   '7',
@@ -145,7 +145,7 @@ export const STAMPS: readonly string[] = INSTANTS
 
 const REAL_OPERANDS = [...REALS.map(String), ' 7 ', '0x10', '.5', '1e0']
 
-/** Lists operands that can be cast to a value of the type. */
+/** Operands that can be cast to a value of the type. */
 const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   string: TEXTS,
   text: TEXTS,
@@ -168,7 +168,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   blocks: ['[]', 'hi'],
 }
 
-/** Lists operands of conditions on ids; such a condition also accepts texts that are not numbers. */
+/** Operands of conditions on ids; such a condition also accepts texts that are not numbers. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
 /** Every operator of the query language. */

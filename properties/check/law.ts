@@ -16,12 +16,12 @@ import { type ExperimentRun, judged, messageOf, noAnswer, tryExperiment } from '
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** Describes the numbers of inputs, requests, answers and experiments in the check of a law. */
+/** The numbers of inputs, requests, answers and experiments in the check of a law. */
 export interface Counts {
   /** The number of generated inputs. */
   readonly runs: number
   readonly requests: number
-  /** Holds the number of answers that are JSON. */
+  /** The number of answers that are JSON. */
   readonly answers: number
   /** The number of experiments that could have failed, because the law notices a change of their answers. */
   readonly experiments: number

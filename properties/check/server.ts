@@ -14,7 +14,7 @@ import { fullSettings, type LawSettings } from './settings.ts'
 
 type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
 
-/** Lists the verdict on every law, and the total counts. */
+/** The verdict on every law, and the total counts. */
 export interface ServerReport {
   readonly held: readonly Of<'held'>[]
   readonly broken: readonly Of<'broken'>[]

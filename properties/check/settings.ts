@@ -22,7 +22,7 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly enough?: number
   /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
-  /** Holds the origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
+  /** The origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
   /** The methods that requests may have; by default all methods that the server accepts. */
   readonly methods?: readonly string[]

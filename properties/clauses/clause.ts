@@ -1,4 +1,4 @@
-/** Defines types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
+/** Types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Subject } from '../laws/subject.ts'
@@ -9,7 +9,7 @@ export type AnswerRead = (request: ApiRequest) => ApiResponse
 /** A fault that breaks one clause. */
 interface FaultOf<Around> {
   /**
-   * Holds a sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody
+   * A sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody
    * reads the fault as a rule.
    */
   readonly says: string

@@ -1,5 +1,5 @@
 /**
- * Defines experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations.
+ * Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations.
  */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
@@ -65,7 +65,7 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * Sets the number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault
+ * The number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault
  * have no cached answers.
  */
 const WORLDS_TO_LOAD = 15

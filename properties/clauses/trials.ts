@@ -1,5 +1,5 @@
 /**
- * Defines experiments of all laws for any server on generated worlds. The replies of a correct server are kept, to
+ * Experiments of all laws for any server on generated worlds. The replies of a correct server are kept, to
  * judge many faulty servers.
  */
 import * as fc from 'fast-check'
@@ -15,7 +15,7 @@ interface ClauseTrial {
   readonly experiment: Experiment
 }
 
-/** Describes a world, the experiments of each law on this world, and a correct server that caches its answers. */
+/** A world, the experiments of each law on this world, and a correct server that caches its answers. */
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead

@@ -1,5 +1,5 @@
 /**
- * Defines faults of servers. Each fault is a function that changes a correct server. Each fault breaks one sentence of
+ * Faults of servers. Each fault is a function that changes a correct server. Each fault breaks one sentence of
  * the documentation, and was written without regard to the laws.
  */
 import { each, entries, type ServerFault, shows, values, without } from './kit.ts'

@@ -1,4 +1,4 @@
-/** Defines faults in filters, sorts, pages and selections, in the order of the sentences of the documentation. */
+/** Faults in filters, sorts, pages and selections, in the order of the sentences of the documentation. */
 import { isList } from '../../src/util/json.ts'
 import {
   counted,

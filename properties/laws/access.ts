@@ -1,4 +1,4 @@
-/** Defines laws about permissions. */
+/** Laws about permissions. */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'

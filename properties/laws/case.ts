@@ -1,4 +1,4 @@
-/** Defines laws about comparisons that ignore case. */
+/** Laws about comparisons that ignore case. */
 
 import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { type LiveLaw, live } from './law.ts'

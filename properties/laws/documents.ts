@@ -1,4 +1,4 @@
-/** Defines laws about one document: at its own path, in the list of its type, and in the relations of other entries. */
+/** Laws about one document: at its own path, in the list of its type, and in the relations of other entries. */
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../../src/reference/schema/schema.ts'

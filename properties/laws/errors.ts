@@ -1,4 +1,4 @@
-/** Defines laws about refusals. */
+/** Laws about refusals. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
@@ -18,7 +18,7 @@ interface Wrong {
   readonly name: string
 }
 
-/** Lists queries that the server must refuse for every type that the role may read. */
+/** Queries that the server must refuse for every type that the role may read. */
 const WRONG_QUERIES: readonly { readonly [key: string]: QueryTree }[] = [
   { filters: { nothing: '1' } },
   { filters: { id: { $nothing: '1' } } },

@@ -1,4 +1,4 @@
-/** Defines laws about explanations: they are true, complete and useful, and contain no data that the answer hides. */
+/** Laws about explanations: they are true, complete and useful, and contain no data that the answer hides. */
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import type { Explainer } from '../../src/explain/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Defines laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not`
+ * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not`
  * preserves unknown. A filter finds an entry only if the whole condition is true. Therefore, a condition and its
  * negation may both miss an entry. A condition through a relation holds if at least one linked row satisfies all
  * conditions in the same mention of the relation.

@@ -1,4 +1,4 @@
-/** Defines laws about answers in other formats: the format of version 4, and source maps. */
+/** Laws about answers in other formats: the format of version 4, and source maps. */
 import { vercelStegaClean } from '@vercel/stega'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'

@@ -37,7 +37,7 @@ export interface LawHead {
   /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
   readonly lacking?: string
   /**
-   * Holds the real servers that keep the law in spite of all their quirks, on every database. The law names servers of
+   * The real servers that keep the law in spite of all their quirks, on every database. The law names servers of
    * every release, or only of the newest release. If `unedited` is absent, only the profile `documented` must keep the
    * law.
    */
@@ -74,7 +74,7 @@ export interface ExperimentInput {
   readonly dice: Dice
 }
 
-/** Describes a law about answers only, which holds for any server with the given schema, also over HTTP. */
+/** A law about answers only, which holds for any server with the given schema, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
   /** Returns the experiment for an input; undefined if the input does not fit the law. */

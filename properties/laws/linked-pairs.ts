@@ -1,4 +1,4 @@
-/** Defines laws about filters with two conditions or through two relations, compared with the links in the answer. */
+/** Laws about filters with two conditions or through two relations, compared with the links in the answer. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'

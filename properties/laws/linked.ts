@@ -1,4 +1,4 @@
-/** Defines laws about filters on links and on values of any type, compared with the links and values in the answer. */
+/** Laws about filters on links and on values of any type, compared with the links and values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'

@@ -1,4 +1,4 @@
-/** Defines laws that compare the operators with each other and with the values in the answer. */
+/** Laws that compare the operators with each other and with the values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { TestOperator } from '../../src/reference/operators/operators.ts'
 import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'

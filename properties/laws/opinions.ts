@@ -1,5 +1,5 @@
 /**
- * Defines laws that compare the reference with second opinions: the semantics, the files, and the profile of the real
+ * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real
  * server.
  */
 

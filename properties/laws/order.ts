@@ -1,4 +1,4 @@
-/** Defines laws about the order of entries. */
+/** Laws about the order of entries. */
 
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'

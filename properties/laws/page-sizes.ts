@@ -1,4 +1,4 @@
-/** Defines laws about the sizes of pages, and about invalid numbers in pagination. */
+/** Laws about the sizes of pages, and about invalid numbers in pagination. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { type Experiment, type ExperimentInput, type Fault, type LiveLaw, live, type Reply } from './law.ts'

@@ -1,4 +1,4 @@
-/** Defines laws about pagination. */
+/** Laws about pagination. */
 
 import { openScalars } from '../../src/semantics/model.ts'
 import { isObject, type JsonObject } from '../../src/util/json.ts'

@@ -1,4 +1,4 @@
-/** Defines laws about filters inside a populate. */
+/** Laws about filters inside a populate. */
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { filterTree } from '../arbitraries/filters.ts'

@@ -1,4 +1,4 @@
-/** Defines laws about the effects of populate options, and about everything that they leave unchanged. */
+/** Laws about the effects of populate options, and about everything that they leave unchanged. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'

@@ -21,7 +21,7 @@ interface PopulateStep {
   readonly on: string | undefined
 }
 
-/** Describes the place in an answer to which some steps lead; zero steps lead to the entries at the root. */
+/** The place in an answer to which some steps lead; zero steps lead to the entries at the root. */
 interface PopulatePlace {
   readonly steps: readonly PopulateStep[]
   readonly model: Model

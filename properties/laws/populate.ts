@@ -1,4 +1,4 @@
-/** Defines laws about the effect of `populate`, and about the equivalence of its forms. */
+/** Laws about the effect of `populate`, and about the equivalence of its forms. */
 
 import { populatable } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'

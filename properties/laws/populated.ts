@@ -1,4 +1,4 @@
-/** Defines laws about the value of a populated attribute of any kind. */
+/** Laws about the value of a populated attribute of any kind. */
 
 import type { Attribute, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo } from '../../src/semantics/access.ts'

@@ -1,4 +1,4 @@
-/** Defines laws that compare an answer with answers to other requests for the same entries. */
+/** Laws that compare an answer with answers to other requests for the same entries. */
 import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind } from '../../src/semantics/access.ts'
 import { populatable } from '../../src/semantics/model.ts'

@@ -1,5 +1,5 @@
 /**
- * Defines laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws
+ * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws
  * of non-interference include filters, sorts, searches, totals and refusals.
  */
 

@@ -1,4 +1,4 @@
-/** Defines laws about the shape of every answer. */
+/** Laws about the shape of every answer. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'

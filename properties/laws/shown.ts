@@ -1,4 +1,4 @@
-/** Defines laws that compare filters with the values in the answer. */
+/** Laws that compare filters with the values in the answer. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
@@ -173,7 +173,7 @@ const ids = live({
 const byId = (entries: readonly JsonObject[]): readonly Json[] =>
   entries.toSorted((a, b) => Number(a.id) - Number(b.id))
 
-/** Lists short texts, which other texts contain at the start, at the end or inside. */
+/** Short texts, which other texts contain at the start, at the end or inside. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
 /** Selects a random text attribute of a type, and a text that resembles one of its values, or any text. */
@@ -239,7 +239,7 @@ const TESTS: readonly (readonly [string, (value: string, text: string) => boolea
   ['$endsWith', (value, text) => value.endsWith(text)],
 ]
 
-/** Lists characters that are wildcards in SQL, in a shell or in a regular expression. */
+/** Characters that are wildcards in SQL, in a shell or in a regular expression. */
 const WILD = ['_', '%', '*', '?', '.'] as const
 
 const pieces = live({

@@ -1,4 +1,4 @@
-/** Defines laws of totality: every request has an answer, with one of a few statuses. */
+/** Laws of totality: every request has an answer, with one of a few statuses. */
 
 import * as fc from 'fast-check'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** Defines laws about the values, members and headers of every answer. */
+/** Laws about the values, members and headers of every answer. */
 import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'

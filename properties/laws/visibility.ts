@@ -1,4 +1,4 @@
-/** Defines laws about which rows a list shows, by locale, status, and `publicationFilter`. */
+/** Laws about which rows a list shows, by locale, status, and `publicationFilter`. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Defines laws about notation: parsing reverses printing, and all notations of a query are equivalent. */
+/** Laws about notation: parsing reverses printing, and all notations of a query are equivalent. */
 import type { RawMap } from '../../src/reference/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
 import {

@@ -1,5 +1,5 @@
 /**
- * Defines laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
+ * Laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
  * private.
  */
 import * as fc from 'fast-check'

@@ -34,7 +34,7 @@ const SCHEMA = {
 interface NoteVersion {
   readonly title: string | null
   readonly rank: number | null
-  /** Lists documentIds of tags. */
+  /** DocumentIds of tags. */
   readonly tags: readonly string[]
 }
 

@@ -69,7 +69,7 @@ function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Wri
   return rows.length === 0 || chance(5) ? 'nobody' : pick(rows).documentId
 }
 
-/** Lists attributes that only the server sets; some generated bodies contain them. */
+/** Attributes that only the server sets; some generated bodies contain them. */
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy']
 
 function dataFor(model: Model, hand: WriteDice, depth = 0): Data {

@@ -1,4 +1,4 @@
-/** Defines laws of single writes: connecting and disconnecting, writing twice, and writing by a role. */
+/** Laws of single writes: connecting and disconnecting, writing twice, and writing by a role. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { mayDo } from '../../src/reference/access.ts'

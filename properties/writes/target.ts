@@ -9,7 +9,7 @@ import type { WrittenDocuments, WrittenValues } from './documents.ts'
 /** The server that the commands write to. The commands change the data of this server, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
-  /** Lists headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  /** Headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

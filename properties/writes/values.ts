@@ -1,5 +1,5 @@
 /**
- * Defines laws about links and values, with a short independent model: the list of links after a change, and valid
+ * Laws about links and values, with a short independent model: the list of links after a change, and valid
  * values.
  */
 import * as fc from 'fast-check'

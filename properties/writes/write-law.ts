@@ -5,7 +5,7 @@ import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
 /**
- * Describes the arguments of the function that judges: the tested implementation, and a function that counts observed
+ * The arguments of the function that judges: the tested implementation, and a function that counts observed
  * events.
  */
 export interface WriteTrial {
@@ -24,7 +24,7 @@ export interface WriteLaw {
   /** One sentence. */
   readonly says: string
   /**
-   * Lists the names of events that must occur in a run. If an event never occurs, the inputs could not have broken the
+   * The names of events that must occur in a run. If an event never occurs, the inputs could not have broken the
    * law.
    */
   readonly sees: readonly string[]

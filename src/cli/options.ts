@@ -29,23 +29,23 @@ export interface SourceOptions extends ReadOptions {
   readonly jwtSecret?: string
   /** The path of a file in the format of `access.json`. */
   readonly access?: string
-  /** Lists permissions to add to roles. */
+  /** Permissions to add to roles. */
   readonly grant?: readonly string[]
 }
 
-/** Describes options of a command whose source can be a server. */
+/** Options of a command whose source can be a server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
   /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
   readonly admitsGiven?: true
-  /** Lists headers for the requests to the server, each as `name: value`. */
+  /** Headers for the requests to the server, each as `name: value`. */
   readonly header?: readonly string[]
   /** The path of the output folder. */
   readonly out?: string
 }
 
 export interface ProfileOptions {
-  /** Holds the profile of the answers; the default is that of the source. */
+  /** The profile of the answers; the default is that of the source. */
   readonly profile?: string
 }
 

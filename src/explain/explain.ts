@@ -52,7 +52,7 @@ interface AnsweredRequest {
   readonly path: string
   readonly query: RawMap
   /**
-   * Holds the result of reading the query; null means that the request was refused earlier, for its path, token or
+   * The result of reading the query; null means that the request was refused earlier, for its path, token or
    * permissions.
    */
   readonly read: Read | null

@@ -8,7 +8,7 @@ import type { RuleId } from '../reference/rules.ts'
 export interface Explanation {
   readonly request: RequestRead
   readonly answer: { readonly status: number; readonly characters: number }
-  /** Holds the reason why the request is refused; the value is null for an accepted request. */
+  /** The reason why the request is refused; the value is null for an accepted request. */
   readonly refused: RefusalExplained | null
   /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
@@ -39,7 +39,7 @@ export interface CodeExplained {
    */
   readonly received: string | null
   /**
-   * Holds the project's code that answered without the content API; null means that the content API answered, or that
+   * The project's code that answered without the content API; null means that the content API answered, or that
    * the code is unknown.
    */
   readonly answeredBy: CodePlace | null
@@ -61,7 +61,7 @@ export interface CodeParameter {
 }
 
 /**
- * Describes the project's own code that causes an absence or a refusal. The object has no members if no code of the
+ * The project's own code that causes an absence or a refusal. The object has no members if no code of the
  * project causes the absence or refusal.
  */
 export interface CodeSays {
@@ -70,7 +70,7 @@ export interface CodeSays {
   /** The project's code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
   /**
-   * Lists proposed requests that no run through the project's code has verified. A verified request moves to `change`.
+   * Proposed requests that no run through the project's code has verified. A verified request moves to `change`.
    */
   readonly toTry?: readonly RequestChange[]
 }
@@ -141,7 +141,7 @@ export interface StepTaken {
 }
 
 /**
- * Defines the reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an
+ * The reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an
  * explanation reports the first.
  */
 export const REASONS = [
@@ -176,7 +176,7 @@ export interface Absent extends CodeSays {
   /** The number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * Holds the smallest change that shows the attribute, or that removes the first reason for its absence; null means
+   * The smallest change that shows the attribute, or that removes the first reason for its absence; null means
    * that no change helps.
    */
   readonly change: Change | null
@@ -246,7 +246,7 @@ export interface Cost {
   readonly steps: number
 }
 
-/** Describes one path of an answer, and why the path is present or missing. */
+/** One path of an answer, and why the path is present or missing. */
 export interface Why extends CodeSays {
   /** The explained path, such as `data.0.author.email`. */
   readonly path: string

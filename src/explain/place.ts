@@ -1,4 +1,4 @@
-/** Represents a path of populated attributes, from the root entries to other entries of an answer. */
+/** A path of populated attributes, from the root entries to other entries of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
 /** One step of a path: an attribute, and the model of the entries that it holds. */

@@ -19,7 +19,7 @@ import {
   type Why,
 } from './explanation.ts'
 
-/** Describes terminal styles. */
+/** Terminal styles. */
 export interface Style {
   readonly strong: (text: string) => string
   readonly faint: (text: string) => string
@@ -128,7 +128,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
 }
 
 /**
- * Lists short texts for reasons that need no detail. One printed line lists all attributes that are absent for the same
+ * Short texts for reasons that need no detail. One printed line lists all attributes that are absent for the same
  * reason.
  */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {

@@ -41,7 +41,7 @@ export interface ApiOptions {
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * Limits the number of steps that one answer may take. Each tested row, followed link, written value and comparison
+   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
    * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
    * more. A request whose answer takes more steps is refused with 400.
    */
@@ -57,13 +57,13 @@ export interface ApiOptions {
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** Holds the sizes of the caches. The size of the cache never changes an answer. */
+  /** The sizes of the caches. The size of the cache never changes an answer. */
   readonly keep?: KeepOptions
 }
 
 export interface KeepOptions {
   /**
-   * Holds the bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables
+   * The bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables
    * all caches and indexes.
    */
   readonly bytes?: number

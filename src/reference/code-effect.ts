@@ -1,5 +1,5 @@
 /**
- * Describes the effect of a project's own code on one request: the request that the content API received, and each
+ * The effect of a project's own code on one request: the request that the content API received, and each
  * change with its position in the code. The runner records the effect of the project's code; explanations and tools
  * read the effect.
  */
@@ -17,7 +17,7 @@ export interface CodePlace {
 /** The position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
 export interface RoutePlace extends CodePlace {
   readonly method: string
-  /** Holds the path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
+  /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
 }
 
@@ -66,7 +66,7 @@ export interface CodeEffect {
 export interface OwnRefusal {
   /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
   readonly call: string
-  /** Holds the place in the project's code that made the call; it is absent if other code made the call. */
+  /** The place in the project's code that made the call; it is absent if other code made the call. */
   readonly place?: CodePlace
 }
 
@@ -104,7 +104,7 @@ export interface RouteQuery {
 export interface ProbedQuery {
   /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** Holds the query as the project's code changed it; undefined means that the code did not change the query. */
+  /** The query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
   /** The project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
@@ -120,7 +120,7 @@ export interface ProbedQuery {
 /** A route that only the project's own code defines. */
 export interface CustomRoute {
   readonly method: string
-  /** Holds the path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
+  /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
   readonly file: string
 }

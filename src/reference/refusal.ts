@@ -1,5 +1,5 @@
 /**
- * Describes the faults of a request as refusals. A refusal is a plain value. Code throws the refusal as `Refused` only
+ * The faults of a request as refusals. A refusal is a plain value. Code throws the refusal as `Refused` only
  * if it has to stop the handling of a request.
  */
 

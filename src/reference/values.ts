@@ -1,5 +1,5 @@
 /**
- * Defines the meaning of each scalar type in filters and sorts: how operands become values, how values compare, and
+ * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and
  * which text of a value a search reads. Answers show the stored values without conversion.
  */
 // Imports single functions of `date-fns`, because the whole package takes longer to load than all other code here.
@@ -187,7 +187,7 @@ function inUtc(text: string): string {
 /** The number of characters whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
 /**
- * Sets the number of characters that count as one additional step for an object. The object is converted to text each
+ * The number of characters that count as one additional step for an object. The object is converted to text each
  * time.
  */
 const JSON_CHARACTERS_A_STEP = 20

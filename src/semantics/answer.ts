@@ -1,5 +1,5 @@
 /**
- * Defines the answer to a read, as documented. Start reading at the function `bodyOf`: each of its lines calls one step
+ * The answer to a read, as documented. Start reading at the function `bodyOf`: each of its lines calls one step
  * in another file.
  */
 

@@ -5,7 +5,7 @@
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
 /**
- * Describes the reason why a body is missing: the body is too large, all bodies together are too large, or the client
+ * The reason why a body is missing: the body is too large, all bodies together are too large, or the client
  * disconnected.
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
@@ -14,7 +14,7 @@ export type NoBody = 'too-large' | 'no-room' | 'gone'
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** Holds the prefix of links on the server's own pages: `/cms`. By default, there is none. */
+  /** The prefix of links on the server's own pages: `/cms`. By default, there is none. */
   readonly prefix?: string
   /**
    * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if

@@ -34,7 +34,7 @@ export interface OpenOptions {
   readonly profile?: string
   /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
   readonly settings?: Json
-  /** States whether to run the project's own code. The default is true. */
+  /** Whether to run the project's own code. The default is true. */
   readonly projectCode?: boolean
   /** The hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
@@ -46,7 +46,7 @@ export interface OpenOptions {
    */
   readonly project?: string
   /**
-   * Defines additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`.
+   * Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`.
    */
   readonly access?: Json
   /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
@@ -69,7 +69,7 @@ export interface OpenOptions {
 
 /** An opened source, whose first world answers requests. */
 export interface OpenedSource extends OpenedWorld {
-  /** Holds the profile of the answers. */
+  /** The profile of the answers. */
   readonly profile: string
   /**
    * Notes on omitted, changed or unreadable parts of the source. Each note begins with the name of the file that it

@@ -51,7 +51,7 @@ export interface RefusedWrite {
   readonly roleOfToken?: RoleOfToken
 }
 
-/** Lists the calls from the project's code that the world itself answers. */
+/** The calls from the project's code that the world itself answers. */
 export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
 
 /** A state of a world, to which `restore` can return. */

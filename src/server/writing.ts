@@ -1,5 +1,5 @@
 /**
- * Defines the two layers for writes of content. One layer changes the world in memory, and the other layer refuses all
+ * The two layers for writes of content. One layer changes the world in memory, and the other layer refuses all
  * writes.
  */
 

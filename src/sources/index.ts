@@ -24,13 +24,13 @@ export interface SourceOptions extends ProjectOptions {
   /** The key of an encrypted archive. */
   readonly key?: string
   /**
-   * Holds the project whose code runs over a dataset folder or an archive. The default is the project from which the
+   * The project whose code runs over a dataset folder or an archive. The default is the project from which the
    * folder was imported.
    */
   readonly project?: string
   /** Called while the project's own code starts in its thread and this thread is idle. */
   readonly meanwhile?: () => void
-  /** Lists options for requests to a server. */
+  /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>
 }
 

@@ -10,7 +10,7 @@ import { SourceError } from './source.ts'
 export interface Located {
   readonly path: string
   /**
-   * Holds the path of the Strapi project that was found below the given path; undefined means that the given path
+   * The path of the Strapi project that was found below the given path; undefined means that the given path
    * itself is the source.
    */
   readonly below: string | undefined

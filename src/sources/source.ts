@@ -1,5 +1,5 @@
 /**
- * Defines the type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`,
+ * The type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`,
  * and produces the files of a dataset. One loader checks the files of all sources. The reference does not depend on
  * sources.
  */
@@ -77,7 +77,7 @@ export interface Watched {
   readonly mark?: () => Promise<string>
 }
 
-/** Holds uploaded files: a folder, or files by their name below `/uploads/`. */
+/** Uploaded files: a folder, or files by their name below `/uploads/`. */
 export type Uploads =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }

@@ -10,7 +10,7 @@ import { writeLinks } from './plan/links.ts'
 import { type MutableRow, type RowOrDraft, Transaction } from './plan/transaction.ts'
 import { applied, type WritingState } from './writer.ts'
 
-/** Describes functions that read and change the rows of a world during one change. */
+/** Functions that read and change the rows of a world during one change. */
 export interface Rows {
   /** The time of the change, as ISO 8601 text. */
   readonly now: string

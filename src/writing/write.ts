@@ -1,5 +1,5 @@
 /**
- * Defines a write as a pure function of a state and a request. The function returns a new state and an answer. The
+ * A write as a pure function of a state and a request. The function returns a new state and an answer. The
  * phases of a write are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves
  * the state unchanged.
  */

@@ -14,7 +14,7 @@ let foreign: HttpServer
 let foreignPort = 0
 let context: BrowserContext
 let page: Page
-/** Lists the answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
+/** The answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
 let answers: string[] = []
 /** The number of requests to the server's own pages, including those whose answers the browser hides from the page. */
 let sent = 0

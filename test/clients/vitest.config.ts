@@ -4,7 +4,7 @@ import '../support/plain.ts'
 import { published } from './support/published.ts'
 
 /**
- * Sets the timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that
+ * The timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that
  * hangs exceeds it.
  */
 const HANGS_AFTER_MILLISECONDS = 120_000

@@ -31,7 +31,7 @@ test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s are wr
   expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
 })
 
-/** Lists rows of books in every accepted spelling. */
+/** Rows of books in every accepted spelling. */
 const BOOKS: readonly Json[] = [
   { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
   // A row whose id is out of order, with its members in another order.

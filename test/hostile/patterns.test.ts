@@ -11,9 +11,9 @@ import { files, found } from './pattern-files.ts'
 type Meets =
   /** Any client. */
   | 'request'
-  /** Lists texts in the files of a dataset. */
+  /** Texts in the files of a dataset. */
   | 'dataset'
-  /** Lists texts in the code of a project, in its files and in their names. */
+  /** Texts in the code of a project, in its files and in their names. */
   | 'code'
   /** Texts in the answers of a checked server. */
   | 'server'

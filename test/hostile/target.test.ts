@@ -10,7 +10,7 @@ import { lineReader } from '../../src/oracle/target/lines.ts'
 import { PATIENT } from '../oracle/conforming.ts'
 
 const request = { method: 'GET', url: '/api/restaurants', headers: {} }
-/** Sets the timeout for endless answers in milliseconds; no other outcome may depend on it. */
+/** The timeout for endless answers in milliseconds; no other outcome may depend on it. */
 const SHORT = 300
 
 /** Sends a request to a server that calls `answer` for each connection when its first bytes arrive. */

@@ -61,7 +61,7 @@ const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Defines departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a
+ * Departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a
  * profile has the departure of the same name.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])

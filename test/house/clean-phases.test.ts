@@ -18,7 +18,7 @@ const CLEAN_FILES = [
   'values',
 ]
 
-/** Defines departures whose ids are also query parameters: code names such a departure only in a call of `has`. */
+/** Departures whose ids are also query parameters: code names such a departure only in a call of `has`. */
 const PARAMETERS: readonly Departure[] = ['hasPublishedVersion', 'publicationFilter']
 
 const IDS: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]

@@ -16,7 +16,7 @@ interface Row {
 }
 
 /**
- * Lists each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The
+ * Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The
  * runner is a part of `sources` with its own row, because the runner must not import the rest of `sources`.
  */
 const ROOMS: Readonly<Record<string, Row>> = {

@@ -138,7 +138,7 @@ function evaluationsOf(
   })
   return { calls, workedOut, answers }
 }
-/** Lists the answers of an API, each with a text of its request. */
+/** The answers of an API, each with a text of its request. */
 type Answers = Map<ApiResponse, string>
 
 test.each([

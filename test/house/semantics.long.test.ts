@@ -38,7 +38,7 @@ const isMeant = (claim: string, rule: string): boolean => {
 
 const claims = files.flatMap(({ text }) => claimsIn(text))
 
-/** Lists rules of paths, tokens, headers and query syntax, which the API and the parser implement. */
+/** Rules of paths, tokens, headers and query syntax, which the API and the parser implement. */
 const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
 
 /** A line that names a rule, and whether it was executed for a case of the rule. */

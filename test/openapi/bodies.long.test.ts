@@ -64,7 +64,7 @@ interface Tried {
   readonly errors: string
 }
 
-/** Lists rules about the structure of a body, which stored data does not affect. */
+/** Rules about the structure of a body, which stored data does not affect. */
 const SHAPES: ReadonlySet<string> = new Set<WriteRuleId>([
   'write.body.data',
   'write.keys.identity',

@@ -17,7 +17,7 @@ import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
 
 const options: CheckOptions = { graph, suite, seed: SEED, runs: RUNS, methods: 'all', ...PATIENT }
-/** Lists options with a sample of the suite, which is enough to test another comparison or another kind of target. */
+/** Options with a sample of the suite, which is enough to test another comparison or another kind of target. */
 const part: CheckOptions = { ...options, suite: some }
 
 /** Expects a report without findings, in which most cases passed. */

@@ -14,7 +14,7 @@ const NAMED = 0.95
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
 /**
- * Holds the servers for which the first cause must be right. The command
+ * The servers for which the first cause must be right. The command
  * `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t 'true name'` tests all servers.
  */
 const CALLED_BY_NAME =

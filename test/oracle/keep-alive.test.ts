@@ -31,7 +31,7 @@ test('connections are reused in spite of delays if connecting is slow', () => {
   expect(isKeptAfter({ ...ON_A_NEW_ONE, connecting: 80 }, ON_A_NEW_ONE, ...sixteen(HELD_UP))).toBe(false)
 })
 
-/** Sets the number of first answers that close their connections. */
+/** The number of first answers that close their connections. */
 const CLOSING = 12
 
 test('a server that writes head and body separately gets new connections', async () => {

@@ -16,7 +16,7 @@ const must = loadSuite().filter(({ level }) => level === 'MUST')
 
 type Answering = (request: ApiRequest) => ApiResponse
 
-/** Lists rules that the guide does not state, but that the answers to the guide's own requests follow. */
+/** Rules that the guide does not state, but that the answers to the guide's own requests follow. */
 const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
@@ -66,7 +66,7 @@ const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   },
 }
 
-/** Lists attributes of files that may be null according to the guide. */
+/** Attributes of files that may be null according to the guide. */
 const NULLABLE = new Set(['alternativeText', 'caption', 'previewUrl', 'provider_metadata', 'path'])
 
 /**

@@ -11,7 +11,7 @@ import { RULES } from '../../src/reference/rules.ts'
 import { graph, suite } from './conforming.ts'
 
 /**
- * Lists rules that no pair of requests separates from all other rules. For example, every entry with an `id` also has a
+ * Rules that no pair of requests separates from all other rules. For example, every entry with an `id` also has a
  * `documentId`. For a rule without its own pair of requests, the place of the mismatch shows that the rule is broken.
  */
 const INSEPARABLE: readonly string[] = [

@@ -234,7 +234,7 @@ const tiesByDocument = misread(
   },
 )
 
-/** Lists attributes of the guide's dataset that link to one entry. */
+/** Attributes of the guide's dataset that link to one entry. */
 const TO_ONE = new Set([
   'author',
   'sequel',

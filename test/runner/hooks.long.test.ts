@@ -41,7 +41,7 @@ const recordedOf = (name: string): readonly Recorded[] =>
     .split('\n')
     .map((line): Recorded => JSON.parse(line))
 
-/** Lists prefixes of requests that this server answers differently, on purpose or because a part is missing. */
+/** Prefixes of requests that this server answers differently, on purpose or because a part is missing. */
 const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   lifecycles: [],
   // Components have no tables of their own in the reference.

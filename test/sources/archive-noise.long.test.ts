@@ -43,7 +43,7 @@ function changed(bytes: Uint8Array, change: Change): Uint8Array {
   }
 }
 
-/** Lists words in the JSON of an archive, which a change swaps. */
+/** Words in the JSON of an archive, which a change swaps. */
 const WORDS = [
   ...[
     '1',

@@ -1,4 +1,4 @@
-/** Defines servers with faults, and the generated worlds for `writeCommands`. */
+/** Servers with faults, and the generated worlds for `writeCommands`. */
 import * as fc from 'fast-check'
 import { worlds } from '../../properties/arbitraries/world.ts'
 import type { SentRequest } from '../../properties/server.ts'

@@ -8,7 +8,7 @@ import { brokenJsonMessage } from '../../src/writing/body/broken-json.ts'
 import { graphOf } from '../support/datasets.ts'
 
 /**
- * Lists invalid JSON texts, each with the message of Node.js 20, and with the addition or the other message of Node.js
+ * Invalid JSON texts, each with the message of Node.js 20, and with the addition or the other message of Node.js
  * 22 and 24.
  */
 const MESSAGES: readonly (readonly [text: string, node20: string, node22: string])[] = [

@@ -7,7 +7,7 @@ import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from 
 const PROFILE = 'strapi-5.54-sqlite'
 export const sessions = readSessions()
 
-/** Lists sessions about users and files, which `test/writing/plugins.long.test.ts` replays. */
+/** Sessions about users and files, which `test/writing/plugins.long.test.ts` replays. */
 const BY_PLUGINS = ['users-a', 'upload-a']
 
 /** The sessions that `replay` can replay, each with its name. */

@@ -1,4 +1,4 @@
-/** Defines the clauses of the laws about permissions, and about answers that depend on earlier requests. */
+/** The clauses of the laws about permissions, and about answers that depend on earlier requests. */
 import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { isList } from '../../../src/util/json.ts'
@@ -23,7 +23,7 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * Defines why some laws notice a fault about names of attributes: these laws also use names below an attribute, which
+ * Why some laws notice a fault about names of attributes: these laws also use names below an attribute, which
  * may equal the faulty names.
  */
 const BELOW = {

@@ -1,4 +1,4 @@
-/** Defines options for the target of a check: its address, and how to send requests. */
+/** Options for the target of a check: its address, and how to send requests. */
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, httpTarget, type Target } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'

@@ -1,4 +1,4 @@
-/** Defines options that select parts of a check, and that decide its exit status. */
+/** Options that select parts of a check, and that decide its exit status. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   type CheckOptions,

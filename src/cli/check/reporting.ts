@@ -1,4 +1,4 @@
-/** Defines options for the reports of a check and for its known failures. */
+/** Options for the reports of a check and for its known failures. */
 import { appendFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import {

@@ -1,5 +1,5 @@
 /**
- * Defines the loop of a check for a developer who fixes a server. After each change, the loop first sends the requests
+ * The loop of a check for a developer who fixes a server. After each change, the loop first sends the requests
  * that failed, and then all requests.
  */
 

@@ -1,4 +1,4 @@
-/** Defines options for the extent of a check and for the comparison of answers. */
+/** Options for the extent of a check and for the comparison of answers. */
 import { type Command, Option } from 'commander'
 import { collect, seedNumber, wholeNumber } from '../numbers.ts'
 

@@ -1,4 +1,4 @@
-/** Defines the advice after the inspection of a source. */
+/** The advice after the inspection of a source. */
 import { quoted } from '../../util/url/curl.ts'
 import type { Inspection } from './facts.ts'
 

@@ -12,7 +12,7 @@ export interface Inspection {
   readonly components: readonly string[]
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
   readonly roles: readonly RoleFacts[]
-  /** Lists tokens in `access.json`. */
+  /** Tokens in `access.json`. */
   readonly tokens: number
   /** The facts about the project's own code; null if no code runs. */
   readonly code: CodeFacts | null

@@ -62,7 +62,7 @@ export interface Answering {
   readonly api: ContentApi
   /** The layers that may answer a request before the content API does, such as `/_populace`. */
   readonly before: Layer
-  /** Lists generated files. */
+  /** Generated files. */
   readonly pictures: FindFile
   /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined

@@ -1,4 +1,4 @@
-/** Defines options of a server behind a proxy, with replicas, or with a limit of worlds. */
+/** Options of a server behind a proxy, with replicas, or with a limit of worlds. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { MOST_WORLDS, REPLICAS } from '../../server/http/limits.ts'
 import { isPrefix } from '../../server/http/prefix.ts'

@@ -1,4 +1,4 @@
-/** Defines options for what `serve` prints, and how it ends. */
+/** Options for what `serve` prints, and how it ends. */
 
 import { type Command, Option } from 'commander'
 import type { RequestLog } from '../../server/http/reply.ts'
@@ -30,7 +30,7 @@ export interface OperatingOptions {
 }
 
 /**
- * Sets the default time for answers in progress at the end, in milliseconds. The default time for answers in progress
+ * The default time for answers in progress at the end, in milliseconds. The default time for answers in progress
  * is less than the 30 s after which Kubernetes kills a process.
  */
 const DRAIN = 10_000

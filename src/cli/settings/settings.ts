@@ -19,12 +19,12 @@ const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.j
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
 /**
- * Lists options that a configuration file or an environment variable cannot set. The source has the setting `source`
+ * Options that a configuration file or an environment variable cannot set. The source has the setting `source`
  * instead of `data`.
  */
 const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 
-/** Lists options whose values are never printed. */
+/** Options whose values are never printed. */
 const SECRET: ReadonlySet<string> = new Set(['token', 'key', 'adminSecret', 'jwtSecret'])
 
 type Environment = Readonly<Record<string, string | undefined>>

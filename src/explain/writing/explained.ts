@@ -30,7 +30,7 @@ export interface ExplainingWrite extends WriteOptions {
   /** Hides the names of private attributes, and of links to types that the role may not find. */
   readonly outsider?: boolean
   /**
-   * Limits the number of bytes of all bodies together that the search for an accepted body tries. The default is no
+   * The maximum number of bytes of all bodies together that the search for an accepted body tries. The default is no
    * limit.
    */
   readonly mostTried?: number

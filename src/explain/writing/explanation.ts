@@ -7,7 +7,7 @@ export interface BodyFault {
   /** The JSON pointer of the wrong member in the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
-  /** Describes the values that the member accepts. */
+  /** The values that the member accepts. */
   readonly expected: string
   readonly nearest: readonly string[]
 }
@@ -28,7 +28,7 @@ export interface WriteExplained {
   /** The URL without the refused parameter; null if the write was not refused for a parameter. */
   readonly corrected: string | null
   /**
-   * Holds a body that succeeds; null means that the search found no body, or that the body did not cause the refusal.
+   * A body that succeeds; null means that the search found no body, or that the body did not cause the refusal.
    */
   readonly body: Json | null
 }

@@ -1,4 +1,4 @@
-/** Lists the members of a request body with their paths and attributes, and copies a body with one member changed. */
+/** The members of a request body with their paths and attributes, and copies a body with one member changed. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'

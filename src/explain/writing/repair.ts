@@ -215,7 +215,7 @@ function repairValues(
 
 interface WrongValue {
   readonly path: Path
-  /** Holds the wrong value from the body, or from the error if the body does not contain the value. */
+  /** The wrong value from the body, or from the error if the body does not contain the value. */
   readonly value: Json | undefined
   readonly message: string
 }

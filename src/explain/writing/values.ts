@@ -1,5 +1,5 @@
 /**
- * Describes the values that an attribute accepts: a phrase for all of them, an example, and the accepted value nearest
+ * The values that an attribute accepts: a phrase for all of them, an example, and the accepted value nearest
  * to a given one.
  */
 

@@ -36,7 +36,7 @@ const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
 }
 
 /**
- * Lists rules that join an entry with several linked rows. A list has each entry once, even if several linked rows
+ * Rules that join an entry with several linked rows. A list has each entry once, even if several linked rows
  * match.
  */
 const JOINING: readonly RuleId[] = ['filters.through', 'sort.through']
@@ -109,7 +109,7 @@ function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }:
   return start >= 0 && found.every((entry, at) => all[start + at] === idOf(entry))
 }
 
-/** Lists rules that select entries and that few requests follow. Such rules are strong suspects. */
+/** Rules that select entries and that few requests follow. Such rules are strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'media.related',
   'filters.no-value',
@@ -208,7 +208,7 @@ export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Lists the prefixes of the rules that select the entries of a list, the most specific first. */
+/** The prefixes of the rules that select the entries of a list, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',

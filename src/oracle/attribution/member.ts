@@ -106,7 +106,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'locale',
 ])
 
-/** Lists rules about all entries of a populated attribute. */
+/** Rules about all entries of a populated attribute. */
 const OF_PLACE: readonly RuleId[] = [
   'populate.localizations',
   'populate.creators',
@@ -114,7 +114,7 @@ const OF_PLACE: readonly RuleId[] = [
   'populate.kind.media',
 ]
 
-/** Lists the rules about one member, such as `createdAt`, of every entry or component. */
+/** The rules about one member, such as `createdAt`, of every entry or component. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'entry.created-at',
   'entry.updated-at',
@@ -123,12 +123,12 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'component.id',
 ])
 
-/** Lists the prefixes of the rules that select the scalar attributes of an entry. */
+/** The prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** Lists prefixes of the rules about the notations and the depth of `populate`. */
+/** Prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
-/** Lists rules that apply to few attributes, and so are strong suspects. */
+/** Rules that apply to few attributes, and so are strong suspects. */
 const SPECIFIC: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
@@ -223,7 +223,7 @@ const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Lists prefixes of the rules that decide whether a link is answered as a list or as one entry. */
+/** Prefixes of the rules that decide whether a link is answered as a list or as one entry. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

@@ -96,7 +96,7 @@ function unservedSuspect(
 
 /** The rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
-/** Lists HTTP statuses that deny access. */
+/** HTTP statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
@@ -219,7 +219,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** Lists the rules about the format of an answer. No request is refused because of a rule about the format. */
+/** The rules about the format of an answer. No request is refused because of a rule about the format. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',

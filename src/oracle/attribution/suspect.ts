@@ -1,4 +1,4 @@
-/** Defines suspects: rules that may explain a mismatch, each with the kind of the mismatch. */
+/** Suspects: rules that may explain a mismatch, each with the kind of the mismatch. */
 import type { Explainer } from '../../explain/explain.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'

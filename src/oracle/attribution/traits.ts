@@ -20,7 +20,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** Holds, for each parameter, the rule about unknown names and values in the parameter. */
+/** For each parameter, the rule about unknown names and values in the parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],

@@ -2,7 +2,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /**
- * Describes functions that map a JSON value. `item` and `member` compute the place of each nested value from the place
+ * Functions that map a JSON value. `item` and `member` compute the place of each nested value from the place
  * of its list or object.
  */
 export interface JsonMapping<Place> {

@@ -1,4 +1,4 @@
-/** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
+/** The causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isOfCharset } from '../attribution/headers.ts'

@@ -36,20 +36,20 @@ export interface Contrast {
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
-/** Limits the number of right answers that are remembered. */
+/** The maximum number of right answers that are remembered. */
 const MAX_RIGHT = 4_000
 
 /** Of so many right answers, one belongs to the sample. */
 const SAMPLED = 5
 
 /**
- * Lists circumstances without which a right answer may be right by chance. For example, an empty list has no wrong
+ * Circumstances without which a right answer may be right by chance. For example, an empty list has no wrong
  * entry, and a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with
  * right answers that also have the circumstance.
  */
 const SIZES = ['a list with entries', 'several entries']
 
-/** Limits the number of right answers with which the wrong answers of a cause are compared. */
+/** The maximum number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
 
 /** The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them. */

@@ -1,7 +1,7 @@
 /** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
 import { OF_MODEL } from './request.ts'
 
-/** Describes circumstances that only wrong answers have. */
+/** Circumstances that only wrong answers have. */
 export interface Only {
   readonly words: readonly string[]
   /** The fact that only the wrong entries of filtered lists have, if the circumstances are about entries alone. */
@@ -21,11 +21,11 @@ export interface ComparedAnswers {
   readonly right: Sets
   /** Returns the fraction of all right answers, of any rule, that have a circumstance. */
   readonly usual: (word: string) => number
-  /** Sets the minimum fraction of the wrong answers that must have a circumstance. */
+  /** The minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/** Describes circumstances that may explain wrong answers, with the number of answers that have all of them. */
+/** Circumstances that may explain wrong answers, with the number of answers that have all of them. */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
@@ -33,20 +33,20 @@ interface Candidate {
 }
 
 /**
- * Sets the minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers.
+ * The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers.
  */
 const MIN_LIFT = 5
 /**
- * Sets the same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer
+ * The same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer
  * have the circumstance.
  */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
-/** Limits the number of right answers with a circumstance, for each wrong answer with the circumstance. */
+/** The maximum number of right answers with a circumstance, for each wrong answer with the circumstance. */
 const MAX_EXCEPTIONS = 2
 /**
- * Sets a lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
+ * A lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
  * evidence.
  */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
@@ -55,22 +55,22 @@ const MAX_USUAL_OF_SPECIAL = 0.005
 /** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
 const NEARLY_ALL = 0.95
 /**
- * Sets the maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have.
+ * The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have.
  */
 const MAX_SHARE = 0.1
 const ENOUGH = 8
-/** Sets the minimum number of right answers without a circumstance. */
+/** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** Sets the maximum fraction of all right answers, of any rule, that may have a circumstance. */
+/** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
 const MAX_USUAL = 0.5
 /** The maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
 /** The maximum number of circumstances whose pairs are tried. */
 const MAX_PAIRED = 40
-/** Sets the number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
+/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
 /**
- * Sets the number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence.
+ * The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence.
  */
 const SEVERAL = 4
 /**
@@ -82,10 +82,10 @@ const MAX_USUAL_OF_PART = 0.05
 const MIN_WRONG_OF_PART = 3
 /** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
 const MIN_REFINED = 4
-/** Sets the minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
+/** The minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
 /**
- * Sets the minimum ratio between the right answers with the better circumstance of a pair and the right answers with
+ * The minimum ratio between the right answers with the better circumstance of a pair and the right answers with
  * both circumstances.
  */
 const MIN_GAIN = 4

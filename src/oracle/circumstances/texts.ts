@@ -9,7 +9,7 @@ interface Form {
 const matching = (says: string, pattern: RegExp): Form => ({ says, has: (text) => pattern.test(text) })
 const containing = (says: string, part: string): Form => ({ says, has: (text) => text.includes(part) })
 
-/** Lists words that some languages read as a value of another type. */
+/** Words that some languages read as a value of another type. */
 const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN'])
 
 /** One-letter spellings of true and false. */

@@ -1,4 +1,4 @@
-/** Defines the circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
+/** The circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'

@@ -59,7 +59,7 @@ export interface Equality {
   readonly schema: Schema
   readonly renaming: Renaming
   /**
-   * Lists the instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
+   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
    * another. The default is no instants.
    */
   readonly instants?: ReadonlySet<Json>
@@ -68,7 +68,7 @@ export interface Equality {
 }
 
 export interface AnswerComparison {
-  /** Holds the first difference between the answers; the value is null if the answers are equal. */
+  /** The first difference between the answers; the value is null if the answers are equal. */
   readonly difference: Difference | null
   /**
    * The ids and other names that this comparison has paired. The caller stores the pairs only if the answers are equal.

@@ -10,7 +10,7 @@ export interface TokenName {
   /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
-  /** Holds a token that is public, because it belongs to a packaged dataset; null stands for any other token. */
+  /** A token that is public, because it belongs to a packaged dataset; null stands for any other token. */
   readonly sample: string | null
   /** Whether the user gave the target a token of its own for this role. */
   readonly isOwn: boolean
@@ -20,7 +20,7 @@ export interface Masks {
   readonly names: readonly TokenName[]
   /** Replaces the tokens and cookies in a request by names of variables. */
   readonly mask: (request: WireRequest) => WireRequest
-  /** Lists the values to remove from all answers of the target. */
+  /** The values to remove from all answers of the target. */
   readonly secrets: readonly Secret[]
   /** The access data of the dataset, in which the variables also count as tokens of their roles. */
   readonly access: Access

@@ -19,7 +19,7 @@ import { isStress, STRESS } from './load.ts'
 import type { Masks } from './masks.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** Describes the reference and the target of a run, with the settings for the comparison of their answers. */
+/** The reference and the target of a run, with the settings for the comparison of their answers. */
 export interface Session {
   readonly reference: Reference
   readonly target: Guarded

@@ -33,7 +33,7 @@ export interface CaseContext {
   readonly route: Routed
   readonly expect: Expectation
   /**
-   * Holds the body of the right answer. The members `__component` and `__type` state the types of zone elements and
+   * The body of the right answer. The members `__component` and `__type` state the types of zone elements and
    * morph targets.
    */
   readonly body: Json

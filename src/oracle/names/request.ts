@@ -11,7 +11,7 @@ import { keepsOrder, type Name, type Space } from '../compare/renaming.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Mentioned, mentionsIn, partsOf, valueStart } from './mentions.ts'
 
-/** Describes a request to send, or the reason why its answer could not be compared. */
+/** A request to send, or the reason why its answer could not be compared. */
 export type Translated =
   | { readonly kind: 'send'; readonly request: WireRequest }
   | { readonly kind: 'skip'; readonly why: string }

@@ -8,7 +8,7 @@ import type { Level } from '../suite/case.ts'
 
 export interface Choice {
   /**
-   * Lists the rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of its
+   * The rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of its
    * chapter, `filters.op.$*` is all rules with this prefix. The default is all rules.
    */
   readonly only?: readonly string[]

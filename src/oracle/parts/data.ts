@@ -108,7 +108,7 @@ interface DatasetExchange {
 type IsWanted = (sent: DatasetExchange) => boolean
 
 /**
- * Describes a mismatch over a generated dataset, with the files of the dataset and a run whose reference answers from
+ * A mismatch over a generated dataset, with the files of the dataset and a run whose reference answers from
  * it.
  */
 interface DataMismatch {

@@ -73,12 +73,12 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * Limits the number of equal answers that may contradict a misreading, as a fraction of the findings that the
+ * The maximum number of equal answers that may contradict a misreading, as a fraction of the findings that the
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
 /**
- * Sets the corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes.
+ * The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes.
  */
 const MAX_CONTRADICTED_WRITES = 0.25
 

@@ -21,17 +21,17 @@ import type { WritePlan } from './writes/write-plan.ts'
 /** The options of `check` and `checkTarget`. Every option is optional. */
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
-   * Lists the rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature
+   * The rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature
    * and all rules of its chapter, `filters.op.$*` is all rules with this prefix. A name that no rule or feature has
    * causes a RangeError. The default is all rules.
    */
   readonly only?: string | readonly string[]
-  /** Holds the dataset that the target has loaded. The default is the dataset that `dataset` names. */
+  /** The dataset that the target has loaded. The default is the dataset that `dataset` names. */
   readonly graph?: Graph
   /** Names the target's dataset, whose cases in the suite the check runs. The default is `guide`. */
   readonly dataset?: string
   /**
-   * Holds the expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With
+   * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With
    * `look`, `guess` selects the profile that the target resembles. The default is `documented`.
    */
   readonly profile?: string
@@ -61,53 +61,53 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * every method. The default is `reading`.
    */
   readonly methods?: 'reading' | 'all'
-  /** Lists the cases of the suite to run; false runs no cases. The default is all cases of the package. */
+  /** The cases of the suite to run; false runs no cases. The default is all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
-   * States whether the check writes to the target. Each write session creates its own documents, and the check deletes
+   * Whether the check writes to the target. Each write session creates its own documents, and the check deletes
    * these documents. Sessions that change entries of the dataset need the option `reload`. The default is false.
    */
   readonly writes?: boolean
-  /** Lists the write sessions to play. The default is all sessions; none if `suite` is false. */
+  /** The write sessions to play. The default is all sessions; none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
   /**
-   * Holds the number of generated requests. With `writes`, the check also generates sequences of writes, one for every
+   * The number of generated requests. With `writes`, the check also generates sequences of writes, one for every
    * twenty requests. The default is 1000.
    */
   readonly runs?: number
   /**
-   * Holds the seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
+   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
    * The default is 1.
    */
   readonly seed?: number
-  /** Holds the kind of generated requests. The default is valid requests, and some requests with a mistake. */
+  /** The kind of generated requests. The default is valid requests, and some requests with a mistake. */
   readonly generate?: Generate
-  /** States whether the check tests the live laws. The default is false. */
+  /** Whether the check tests the live laws. The default is false. */
   readonly laws?: boolean
-  /** Limits the number of causes for which the check shrinks a generated request. The default is 25. */
+  /** The maximum number of causes for which the check shrinks a generated request. The default is 25. */
   readonly causes?: number
-  /** States whether the run ends at the first mismatch. The default is false. */
+  /** Whether the run ends at the first mismatch. The default is false. */
   readonly bail?: boolean
-  /** Limits the number of requests that are open at the same time. The default is 4. */
+  /** The maximum number of requests that are open at the same time. The default is 4. */
   readonly concurrency?: number
   /**
-   * Holds the time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
+   * The time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
    * option. The default is 5000.
    */
   readonly timeout?: number
   /**
-   * States whether the check also sends requests that may overload a small server. The check sends these heavy requests
+   * Whether the check also sends requests that may overload a small server. The check sends these heavy requests
    * last, one at a time. By default, the report counts heavy requests as skipped. The default is false.
    */
   readonly stress?: boolean
-  /** Limits the number of requests that the check sends per second. The default is no limit. */
+  /** The maximum number of requests that the check sends per second. The default is no limit. */
   readonly rate?: number
   /** Restarts the target after its process ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>
   /** Ends the run early. The report then contains the results so far. */
   readonly signal?: AbortSignal
   /**
-   * Holds the time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too
+   * The time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too
    * slow for the whole run, the check sends the cases that follow the most rules first. The default is unknown.
    */
   readonly endsAt?: number
@@ -116,12 +116,12 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /** The failures of the last run, so that the report can list fixed and new causes. */
   readonly last?: LastRun
   /**
-   * States whether the check first probes the target with about ten requests. The probe finds out whether the target
+   * Whether the check first probes the target with about ten requests. The probe finds out whether the target
    * answers, has the dataset and accepts the tokens. If the probe shows that a check would be pointless, the report
    * gives the reason in one sentence. The default is false.
    */
   readonly look?: boolean
-  /** Limits the time in seconds to wait until the target answers for the first time. The default is 0. */
+  /** The maximum time in seconds to wait until the target answers for the first time. The default is 0. */
   readonly waitForTarget?: number
   /** A function that is called with the notices of the probe, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
@@ -132,11 +132,11 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
   /**
-   * Holds the address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
+   * The address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
    * The default is http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** Lists the arguments of `populace serve` for the dataset. The default is its name; none for `guide`. */
+  /** The arguments of `populace serve` for the dataset. The default is its name; none for `guide`. */
   readonly served?: readonly string[]
   /** A function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
@@ -149,7 +149,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
 /** The estimated size of a run, not counting repeated requests and requests for shrinking. */
 export interface Budget {
   readonly requests: number
-  /** Holds the estimated number of bytes in the answers of a conforming server. */
+  /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
    * The parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the number

@@ -29,7 +29,7 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** The rules that all compared answers have followed so far. */
   readonly coverage: Coverage
-  /** Holds the right answers so far, to find the circumstances that only wrong answers have. */
+  /** The right answers so far, to find the circumstances that only wrong answers have. */
   readonly contrast: Contrast
   /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean

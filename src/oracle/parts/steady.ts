@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
 /**
- * Sets how many findings with the same strongest suspect are confirmed. The check does not repeat further findings with
+ * How many findings with the same strongest suspect are confirmed. The check does not repeat further findings with
  * this suspect.
  */
 const MAX_CONFIRMED = 3

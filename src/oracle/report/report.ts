@@ -1,4 +1,4 @@
-/** Defines the report of a check: plain data, from which every output format is written. */
+/** The report of a check: plain data, from which every output format is written. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Since } from '../causes/last-run.ts'
@@ -35,10 +35,10 @@ export interface Report {
   readonly shard?: Shard | undefined
   /** The number of requests that the check sent to the target. */
   readonly sent: number
-  /** Holds the numbers of passed, failed, known and skipped answers, summed over the matrix. */
+  /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */
   readonly counts: Counts
   /**
-   * Lists the numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of
+   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of
    * the matrix is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
@@ -55,7 +55,7 @@ export interface Report {
   /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
-   * Holds the number of answers that were wrong at first and right when repeated, with the first such answer. Undefined
+   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined
    * if no answer was flaky.
    */
   readonly flaky: Flaky | undefined

@@ -12,7 +12,7 @@ export interface Unstarted {
   readonly profile: string
   readonly seed: number
   readonly settings: Report['settings']
-  /** Holds the reason why the run could not start. */
+  /** The reason why the run could not start. */
   readonly says: string
 }
 

@@ -36,7 +36,7 @@ export interface SuiteRequest {
   readonly token?: string
 }
 
-/** Holds the right answer to a case, or several right answers. */
+/** The right answer to a case, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
 /** The status, the headers and the checks of the body that an answer must all fulfil. */
@@ -64,7 +64,7 @@ export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
   readonly level: string
-  /** Holds named values, which replace `{name}` in the cases of the file. */
+  /** Named values, which replace `{name}` in the cases of the file. */
   readonly let?: Bindings
   readonly cases?: readonly CaseTemplate[]
   readonly tables?: readonly Table[]
@@ -109,7 +109,7 @@ export interface RequestTemplate {
 
 /** The expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
-  /** Holds the expected status. The default is the status in `error`, or 200 if `error` is absent. */
+  /** The expected status. The default is the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json

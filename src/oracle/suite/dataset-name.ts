@@ -11,7 +11,7 @@ import { datasetFolder, loadSuite } from './suite.ts'
 export interface DatasetName {
   readonly name: string
   /**
-   * States whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same
+   * Whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same
    * content as the files of a dataset of the suite.
    */
   readonly isShipped: boolean

@@ -71,7 +71,7 @@ export function* suiteRecords(
 }
 
 /**
- * Lists characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs
+ * Characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs
  * one of these characters, the case file itself has the encoded form.
  */
 const UNSAFE = /["<>\\^`{|}]/g

@@ -12,7 +12,7 @@ export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /**
- * Defines the path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files
+ * The path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files
  * and in the published bundle.
  */
 export const FIXTURES =

@@ -1,5 +1,5 @@
 /**
- * Defines a target that is a subprocess. For each request, the process reads one line that contains a JSON object:
+ * A target that is a subprocess. For each request, the process reads one line that contains a JSON object:
  * `{id, method, url, headers}`, and `body` as text for a write. For each answer, the process writes one line. The lines
  * may have any order: `{id, status, body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is
  * a number or a text.

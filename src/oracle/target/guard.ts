@@ -20,7 +20,7 @@ import { isReading } from './wire.ts'
 export const GIVE_UP_AFTER = 5
 /** The maximum number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
-/** Limits the number of characters in all answers together, without the additional number for each request. */
+/** The maximum number of characters in all answers together, without the additional number for each request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 /** The additional number of characters that each sent request allows. */
 const MAX_LENGTH_EACH = 100 * 1024
@@ -65,7 +65,7 @@ export interface GuardOptions {
   readonly signal?: AbortSignal
   /** The maximum number of requests that are sent per second. */
   readonly rate?: number
-  /** Lists the values to remove from all answers of the target. */
+  /** The values to remove from all answers of the target. */
   readonly secrets?: readonly Secret[]
 }
 
@@ -73,7 +73,7 @@ export interface GuardOptions {
 interface Count {
   sent: number
   answers: number
-  /** Holds the sum of the response times of all answers, in milliseconds. */
+  /** The sum of the response times of all answers, in milliseconds. */
   milliseconds: number
   length: number
   timeouts: number

@@ -9,7 +9,7 @@
  * are worthwhile only if connecting takes less time.
  */
 const DELAYED = 30
-/** Sets the number of answers on reused connections that are measured. */
+/** The number of answers on reused connections that are measured. */
 const SAMPLES = 16
 /** The maximum size, in bytes, of a body whose duration is measured. A longer body may take long for other reasons. */
 const SHORT = 16_384

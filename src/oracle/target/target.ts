@@ -24,7 +24,7 @@ export interface Answer {
   readonly body: Json
 }
 
-/** Describes the reason why a request has no answer. */
+/** The reason why a request has no answer. */
 export type FailureKind =
   /** The target did not answer within the timeout. */
   | 'timeout'

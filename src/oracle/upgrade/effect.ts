@@ -2,7 +2,7 @@
 import type { StatusAndText } from './answer-text.ts'
 
 /**
- * Lists the effects of a change. The value `refused` means that a successful answer became an error. The value `data`
+ * The effects of a change. The value `refused` means that a successful answer became an error. The value `data`
  * means that a successful answer became another successful answer. The value `accepted` means that an error became a
  * successful answer. The value `error` means that an error became another error. The effects `refused` and `data` break
  * callers.

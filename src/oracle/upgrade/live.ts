@@ -23,7 +23,7 @@ export interface Surprise {
   readonly breaks: boolean
 }
 
-/** Describes the comparison of the answers of real servers with the predicted answers. */
+/** The comparison of the answers of real servers with the predicted answers. */
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number
@@ -37,7 +37,7 @@ export interface LiveReport {
   /** The predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
   /**
-   * Lists the changes between the real servers that were not predicted. With one server, it lists the answers that
+   * The changes between the real servers that were not predicted. With one server, it lists the answers that
    * differ from the prediction.
    */
   readonly surprises: readonly Surprise[]

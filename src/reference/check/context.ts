@@ -12,13 +12,13 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * Lists the passes in which the real server checks a query. It checks the names twice, then the shapes of values, and
+ * The passes in which the real server checks a query. It checks the names twice, then the shapes of values, and
  * last the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * Lists the stages in which the real server checks a query, first to last, each with its pass. The order of the stages
+ * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages
  * comes from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of
  * an object. All items of a list start at the same step.
  */

@@ -25,7 +25,7 @@ import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
 /**
- * Describes the result of a check. It is a valid query with the faults that depend on rows, or the first refusal with
+ * The result of a check. It is a valid query with the faults that depend on rows, or the first refusal with
  * all other refusals.
  */
 export type Checked =

@@ -1,4 +1,4 @@
-/** Represents parts of an answer. A part is a path without list positions, with the entries at that path. */
+/** Parts of an answer. A part is a path without list positions, with the entries at that path. */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'

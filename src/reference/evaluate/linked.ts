@@ -36,7 +36,7 @@ export interface LinkLevel {
   readonly siblings: number
   readonly meter: Meter
   /**
-   * Lists the linked rows of each node after the branches have limited them; undefined means that no branch has a
+   * The linked rows of each node after the branches have limited them; undefined means that no branch has a
    * limit.
    */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
@@ -46,7 +46,7 @@ type Linked =
   | {
       readonly linked: readonly LinkedNode[]
       /**
-       * Lists linked rows that the database reads but the answer does not show: all rows of a to-one attribute except
+       * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except
        * the shown one.
        */
       readonly passed: readonly LinkedNode[]

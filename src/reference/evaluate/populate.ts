@@ -25,7 +25,7 @@ export interface Entry {
 export type EntryValue = Json | Entry | readonly Entry[]
 
 /**
- * Lists rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level.
+ * Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level.
  */
 interface Layer {
   readonly selection: Selection
@@ -33,7 +33,7 @@ interface Layer {
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
   /**
-   * Lists linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
+   * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
    * shown row.
    */
   readonly passed: Set<Node>

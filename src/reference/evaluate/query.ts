@@ -32,7 +32,7 @@ export interface AnswerLimits {
 }
 
 /**
- * Describes the result of a read. It is the entries of a page with the total of all pages, or the entry of a document
+ * The result of a read. It is the entries of a page with the total of all pages, or the entry of a document
  * or single type.
  */
 export type Evaluated<R extends Rendered = Values> = R &

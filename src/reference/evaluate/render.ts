@@ -12,7 +12,7 @@ export interface Rendered {
   readonly members: number
 }
 
-/** Describes entries as values. Format headers, explanations and citations need entries as values. */
+/** Entries as values. Format headers, explanations and citations need entries as values. */
 export interface Values extends Rendered {
   readonly form: 'values'
   readonly entries: readonly Entry[]

@@ -1,5 +1,5 @@
 /**
- * Defines a cache of whole answers. The key of an answer holds everything that determines the answer, except for the
+ * A cache of whole answers. The key of an answer holds everything that determines the answer, except for the
  * graph.
  */
 import type { CachePartition } from '../../util/cache/lru.ts'
@@ -23,7 +23,7 @@ interface AnswerCacheOptions {
   readonly roleOf: (authorization: string | undefined) => Role | undefined
 }
 
-/** Describes the cached answers for each role. */
+/** The cached answers for each role. */
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Defines a cache of plans. Queries of the same shape differ only in their operands. For a query of a known shape, only
+ * A cache of plans. Queries of the same shape differ only in their operands. For a query of a known shape, only
  * the operands are parsed and planned.
  */
 import type { LruBudget } from '../../util/cache/lru.ts'

@@ -1,5 +1,5 @@
 /**
- * Defines the strategy that renders entries as cached texts. Rows never change. A row has the same text on every page,
+ * The strategy that renders entries as cached texts. Rows never change. A row has the same text on every page,
  * unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page, because
  * only `renderValues` counts exactly.
  */
@@ -35,7 +35,7 @@ export interface TextCache {
  * texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
-/** Sets the memory for each character of a cached text: one byte in the text, and one byte in its UTF-8 form. */
+/** The memory for each character of a cached text: one byte in the text, and one byte in its UTF-8 form. */
 const BYTES_OF_CHARACTER = 2
 /** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150

@@ -28,7 +28,7 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
   return there === undefined ? NONE : listOf(there)
 }
 
-/** Represents a read-only map from documents to lists of rows, built on first use. */
+/** A read-only map from documents to lists of rows, built on first use. */
 export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 

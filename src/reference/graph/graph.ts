@@ -90,7 +90,7 @@ export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
   /**
-   * Lists locale codes that rows have although locales.json does not list them; the member is missing if there are
+   * Locale codes that rows have although locales.json does not list them; the member is missing if there are
    * none.
    */
   readonly unlisted?: readonly string[]

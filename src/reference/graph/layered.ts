@@ -9,11 +9,11 @@ import { lazyWeak } from './lazy.ts'
 import { mergedById } from './merge.ts'
 import { byLocale, makeTable } from './table.ts'
 
-/** Describes changed rows by id; undefined means a removed row. */
+/** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
 /**
- * Sets the minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can
+ * The minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can
  * be added.
  */
 export const FEW_ROWS = 256

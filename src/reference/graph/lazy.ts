@@ -1,4 +1,4 @@
-/** Defines values that are computed on first use. */
+/** Values that are computed on first use. */
 
 /** Calls `make` when the value is needed, and caches the value until the garbage collector frees it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {

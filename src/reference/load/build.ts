@@ -36,7 +36,7 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
 }
 
-/** Describes options of `buildOwned`. */
+/** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
   /** The faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected

@@ -11,7 +11,7 @@ export interface DatasetLimits {
   /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * Limits the number of JSON values in all files together. The limit `values` also applies to another sum: eight for
+   * The maximum number of JSON values in all files together. The limit `values` also applies to another sum: eight for
    * each row or component, one for each attribute of a row, and one for each reachable row.
    */
   readonly values: number

@@ -1,5 +1,5 @@
 /**
- * Describes each filter operator by one record. These records determine all lists of operators and all decisions about
+ * Each filter operator by one record. These records determine all lists of operators and all decisions about
  * an operator. A new operator is therefore one new entry in `OPERATORS`.
  */
 import type { RuleId } from '../rules.ts'

@@ -61,7 +61,7 @@ export interface TextTest extends Facts {
   readonly foldsCase: boolean
   readonly negative: boolean
   /**
-   * Holds the rows for which a null operand is true: rows without a value, or rows with a value. If `nullMeans` is
+   * The rows for which a null operand is true: rows without a value, or rows with a value. If `nullMeans` is
    * absent, a null operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'

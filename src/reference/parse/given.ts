@@ -7,7 +7,7 @@ import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * Describes the value of a query parameter that project code sets. A value of any other type counts as undefined, such
+ * The value of a query parameter that project code sets. A value of any other type counts as undefined, such
  * as a function.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap

@@ -9,7 +9,7 @@ import { decodedValue, type Raw } from './url.ts'
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
   /**
-   * Holds the query string with `SIGN` in place of each operand. All query strings with the same shape have the same
+   * The query string with `SIGN` in place of each operand. All query strings with the same shape have the same
    * value of `shape`.
    */
   readonly shape: string

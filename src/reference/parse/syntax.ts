@@ -10,7 +10,7 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Lists root parameters with a single value; the value is undefined if the query does not have the parameter. */
+  /** Root parameters with a single value; the value is undefined if the query does not have the parameter. */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined

@@ -68,7 +68,7 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
 }
 
 /**
- * Sets the number of steps for planning one level. Planning takes as much memory and time as following this many links.
+ * The number of steps for planning one level. Planning takes as much memory and time as following this many links.
  */
 const PLANNING = 200
 

@@ -93,7 +93,7 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * Describes a condition on a row. For each selection of linked rows, a condition is true, false or unknown. A row
+ * A condition on a row. For each selection of linked rows, a condition is true, false or unknown. A row
  * matches if the condition is true for at least one selection.
  */
 export type Condition =
@@ -238,7 +238,7 @@ export interface PopulatedBefore {
   /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
-   * Holds the fault at which the real server fails if the attribute has no link, or null. Only links to the types in
+   * The fault at which the real server fails if the attribute has no link, or null. Only links to the types in
    * `open` count. If `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null

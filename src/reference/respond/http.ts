@@ -8,7 +8,7 @@ import { type Answered, refuse, type Written } from './respond.ts'
 type Headers = ApiResponse['headers']
 
 /**
- * Defines header objects that all responses share, because the HTTP server caches the bytes that it derives from these
+ * Header objects that all responses share, because the HTTP server caches the bytes that it derives from these
  * objects.
  */
 const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })

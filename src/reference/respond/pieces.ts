@@ -14,7 +14,7 @@ export interface EntryText {
   bytes: Uint8Array | null
 }
 
-/** Describes entries that are rendered as texts. */
+/** Entries that are rendered as texts. */
 export interface Texts extends Rendered {
   readonly form: 'texts'
   readonly entries: readonly EntryText[]

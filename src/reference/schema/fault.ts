@@ -1,5 +1,5 @@
 /**
- * Describes faults of a dataset, each with file and position. The loader collects every fault, and then refuses the
+ * Faults of a dataset, each with file and position. The loader collects every fault, and then refuses the
  * whole dataset.
  */
 
@@ -100,7 +100,7 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** Holds the number of faults beyond the limits. A repeated fault counts as another fault. */
+  /** The number of faults beyond the limits. A repeated fault counts as another fault. */
   readonly more: number
 }
 

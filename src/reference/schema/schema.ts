@@ -1,5 +1,5 @@
 /**
- * Defines the schema of a content API: content types and components with resolved attributes. Only `load.ts` reads
+ * The schema of a content API: content types and components with resolved attributes. Only `load.ts` reads
  * Strapi's schema files. It builds the schema from them once.
  */
 
@@ -67,7 +67,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly many: boolean
   readonly target: Uid
   /**
-   * Holds the attribute of the target type that holds the same links from the other side; null stands for no such
+   * The attribute of the target type that holds the same links from the other side; null stands for no such
    * attribute. `localizations` and the creator relations never have one.
    */
   readonly inverse: string | null
@@ -76,7 +76,7 @@ export interface RelationAttribute extends AttributeBase {
   /** Is true on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
   /**
-   * Holds the origin of the links: `stored` for links in rows, `localizations` for other rows of the same document, and
+   * The origin of the links: `stored` for links in rows, `localizations` for other rows of the same document, and
    * `creator` for `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'

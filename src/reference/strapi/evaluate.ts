@@ -1,5 +1,5 @@
 /**
- * Defines departures of the real server while it evaluates a plan. A plan stores the departures in members called
+ * Departures of the real server while it evaluates a plan. A plan stores the departures in members called
  * `asReal`, and the functions of this file apply the departures. The evaluation calls each function of this file once
  * for each branch, and calls the returned functions for each row.
  */

@@ -1,5 +1,5 @@
 /**
- * Defines departures that `check` and `plan` share: how the real server interprets the names, words and parameters of a
+ * Departures that `check` and `plan` share: how the real server interprets the names, words and parameters of a
  * query.
  */
 import type { PopulateValue } from '../parse/syntax.ts'

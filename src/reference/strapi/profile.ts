@@ -41,7 +41,7 @@ export interface ProfileOptions {
   readonly base: ProfileName | (string & {})
   readonly on?: readonly (Departure | WriteQuirkId)[]
   readonly off?: readonly (Departure | WriteQuirkId)[]
-  /** Lists single decisions of other databases that replace those of the profile's own database. */
+  /** Single decisions of other databases that replace those of the profile's own database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
   /** If false, turns off every quirk that reveals data that the role may not see. */
   readonly reveal?: boolean

@@ -449,7 +449,7 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
 }
 
 /**
- * Lists behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour,
+ * Behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour,
  * without a departure.
  */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [

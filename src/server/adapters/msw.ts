@@ -5,7 +5,7 @@ import { type HttpHandler, http } from 'msw'
 import { type Handler, PATHS, type PathOptions } from './handler.ts'
 
 export interface MswOptions extends PathOptions {
-  /** Holds the origin of the requests to intercept: `https://cms.example`. The default is any origin. */
+  /** The origin of the requests to intercept: `https://cms.example`. The default is any origin. */
   readonly origin?: string
 }
 

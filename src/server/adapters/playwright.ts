@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
 export interface RouteOptions extends PathOptions {
-  /** Holds the origin of the requests to intercept: `https://cms.example`. The default is any origin. */
+  /** The origin of the requests to intercept: `https://cms.example`. The default is any origin. */
   readonly origin?: string
 }
 

@@ -1,4 +1,4 @@
-/** Defines the answers of the endpoints below `/_populace`, and what their requests contain. */
+/** The answers of the endpoints below `/_populace`, and what their requests contain. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { type Json, parseJson } from '../../util/json.ts'
 import type { MockRequest } from '../layer.ts'

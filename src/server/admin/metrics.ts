@@ -8,7 +8,7 @@ const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, Number.POSITIVE_INFINIT
 
 interface Counters {
   /**
-   * Holds the number of requests by labels: `method="GET",code="2xx"`. The metrics have at most 48 combinations of
+   * The number of requests by labels: `method="GET",code="2xx"`. The metrics have at most 48 combinations of
    * labels.
    */
   readonly requests: ReadonlyMap<string, number>

@@ -76,7 +76,7 @@ const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection',
 
 interface TakenBody {
   /**
-   * Holds the body that the code receives; undefined stands for no body, or for a form with files on one of Strapi's
+   * The body that the code receives; undefined stands for no body, or for a form with files on one of Strapi's
    * own routes.
    */
   readonly bytes: Uint8Array | undefined

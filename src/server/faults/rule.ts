@@ -1,5 +1,5 @@
 /**
- * Defines rules of fault injection: which requests get a fault, and which fault. Rules are data, from a file or a test:
+ * Rules of fault injection: which requests get a fault, and which fault. Rules are data, from a file or a test:
  *
  *     [{ "path": "/api/articles/*", "delay": "200-800" },
  *      { "path": "/api/articles", "query": { "populate": "author" }, "every": 3, "status": 503 },

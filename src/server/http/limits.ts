@@ -31,12 +31,12 @@ export interface Limits {
   /** The maximum number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
   /**
-   * Limits the number of bytes of an answer that a connection buffers at once. The server writes an answer above this
+   * The maximum number of bytes of an answer that a connection buffers at once. The server writes an answer above this
    * length slice by slice.
    */
   readonly sliceSize: number
   /**
-   * Limits the number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
+   * The maximum number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
    * server answers 503. Equal answers count only once.
    */
   readonly maxPendingBytes: number

@@ -79,7 +79,7 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * States whether the server stopped reading the body. The connection must then close, because its next bytes belong
+   * Whether the server stopped reading the body. The connection must then close, because its next bytes belong
    * to the body.
    */
   private isCut = false

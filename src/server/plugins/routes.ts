@@ -24,7 +24,7 @@ export interface EndpointRoute {
   /** The permission that the route requires. */
   readonly action: string
   /**
-   * Holds the function that answers the route; null stands for a route that changes data and that no role can have the
+   * The function that answers the route; null stands for a route that changes data and that no role can have the
    * permission for.
    */
   readonly endpoint: Endpoint | null

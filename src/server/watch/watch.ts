@@ -32,9 +32,9 @@ interface WatchOptions<World> {
 
 /** The debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
-/** Sets the milliseconds after a reload until the watcher checks for missed changes. */
+/** The milliseconds after a reload until the watcher checks for missed changes. */
 const AFTER = 250
-/** Sets the milliseconds between two polls of a database. */
+/** The milliseconds between two polls of a database. */
 const PAUSE = 400
 
 /** Watches a world. Resolves when the watcher is ready to notice every further change. */

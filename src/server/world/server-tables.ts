@@ -1,5 +1,5 @@
 /**
- * Defines the tables of a real server that the content API never answers: Defines API tokens, permissions of the admin
+ * The tables of a real server that the content API never answers: Defines API tokens, permissions of the admin
  * panel, and locales. The project's code reads and writes these tables through the services of Strapi.
  */
 import type { Graph } from '../../reference/graph/graph.ts'

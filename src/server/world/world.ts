@@ -31,7 +31,7 @@ export type WorldData<Types extends TypeMap> = {
 export interface WorldOptions {
   /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
-  /** Holds the profile of answers. The default is `documented`. */
+  /** The profile of answers. The default is `documented`. */
   readonly profile?: string | ProfileOptions
   /** The seed of the documentIds that writes create. */
   readonly seed?: string
@@ -113,7 +113,7 @@ const once = <T>(make: () => T): (() => T) => {
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** Holds the cache budget. All worlds share it, so that one world can reuse another world's answers. */
+  /** The cache budget. All worlds share it, so that one world can reuse another world's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds

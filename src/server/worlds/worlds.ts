@@ -15,7 +15,7 @@ export interface WorldsOptions {
   /** Returns the current graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** Limits the number of worlds. The default is `MOST_WORLDS`. */
+  /** The maximum number of worlds. The default is `MOST_WORLDS`. */
   readonly most?: number
 }
 

@@ -20,7 +20,7 @@ export interface DatabaseReading {
   /** The ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row id. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
-   * Holds one key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds
+   * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds
    * a key for each use that it reads.
    */
   readonly showing: Set<string>

@@ -48,7 +48,7 @@ const EMPTY = 0.1
 
 export class Scalars {
   readonly #kit: Kit
-  /** Holds generated values by path, so that all rows of an entry share the values. */
+  /** Generated values by path, so that all rows of an entry share the values. */
   readonly #made = new Map<string, Json>()
 
   constructor(kit: Kit) {

@@ -16,7 +16,7 @@ export interface TypeRoute {
   /** Whether the requests for entries of the type are sent with the token or without it. */
   readonly as: CallerKind
   /**
-   * States whether the public sees links that the token does not see. The entries are then read with and without the
+   * Whether the public sees links that the token does not see. The entries are then read with and without the
    * token.
    */
   readonly isReadTwice: boolean

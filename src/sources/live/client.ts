@@ -32,12 +32,12 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string
-  /** Lists headers of every request, also of anonymous ones, with lower-case names. */
+  /** Headers of every request, also of anonymous ones, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Holds the timeout of a whole answer in milliseconds. The default is 30,000. */
+  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
   /**
-   * Holds the wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500.
+   * The wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500.
    */
   readonly backoff?: number
   readonly cache?: AnswerCache

@@ -23,7 +23,7 @@ export type ExchangeOutcome =
 
 export interface ExchangeOptions {
   readonly token: string | undefined
-  /** Holds further headers of the request, with lower-case names. */
+  /** Further headers of the request, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The timeout of a whole answer in milliseconds. */
   readonly timeout: number

@@ -45,11 +45,11 @@ export interface Progress {
 
 export interface LiveOptions {
   readonly token?: string
-  /** Lists headers of every request, with lower-case names, such as those that a proxy requires. */
+  /** Headers of every request, with lower-case names, such as those that a proxy requires. */
   readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
-  /** Lists environment variables for the project's configuration. */
+  /** Environment variables for the project's configuration. */
   readonly env?: Environment
   /** The options for the own code of `project`, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
@@ -60,9 +60,9 @@ export interface LiveOptions {
   /** The folder that caches answers until the source is read completely; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
-  /** Holds the timeout of a whole answer in milliseconds. The default is 30,000. */
+  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /** Holds the wait after a first failure in milliseconds. The default is 500. */
+  /** The wait after a first failure in milliseconds. The default is 500. */
   readonly backoff?: number
 }
 

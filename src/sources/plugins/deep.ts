@@ -44,7 +44,7 @@ interface PopulateDepth {
 }
 
 /**
- * Describes how the plugin populates an attribute: one level, deeper, or with a crash; undefined means that the plugin
+ * How the plugin populates an attribute: one level, deeper, or with a crash; undefined means that the plugin
  * omits the attribute.
  */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined

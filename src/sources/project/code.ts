@@ -15,7 +15,7 @@ import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.t
 
 /** The options for running the project's own code. */
 export interface RunOptions {
-  /** Lists the hosts that the code may connect to, as `name` or `name:port`. By default, there is none. */
+  /** The hosts that the code may connect to, as `name` or `name:port`. By default, there is none. */
   readonly allowedHosts?: readonly string[]
   /** Receives each line that the code prints. */
   readonly tell: (line: string) => void

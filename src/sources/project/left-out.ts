@@ -1,4 +1,4 @@
-/** Lists the parts of a project that do not affect answers: code that does not run, and plugins. */
+/** The parts of a project that do not affect answers: code that does not run, and plugins. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../util/json.ts'
@@ -64,7 +64,7 @@ function codeBelow(root: string, files: ProjectFiles): number {
   return count
 }
 
-/** Defines the effect on answers if a plugin does not run, by the name of its package. */
+/** The effect on answers if a plugin does not run, by the name of its package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
   'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',

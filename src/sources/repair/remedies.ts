@@ -7,7 +7,7 @@ export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
   /**
-   * Holds the effect of the remedy for a note, such as "ignored" or "imported as null"; undefined means that the remedy
+   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined means that the remedy
    * needs no note.
    */
   readonly says: string | undefined

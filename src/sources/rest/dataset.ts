@@ -22,7 +22,7 @@ export interface Unwrapped {
   readonly given: (fault: Fault) => Fault
 }
 
-/** Limits the number of contradictions between answers that get a note. */
+/** The maximum number of contradictions between answers that get a note. */
 const MOST_NOTES = 100
 
 /** Converts saved answers among the files to files of rows. Reports answers without entries. */

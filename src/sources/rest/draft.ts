@@ -1,5 +1,5 @@
 /**
- * Defines the types for rows that are assembled from answers. Each value has the place in the answer from which it
+ * The types for rows that are assembled from answers. Each value has the place in the answer from which it
  * came.
  */
 
@@ -21,7 +21,7 @@ export interface RestRow {
   /** Whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
   /**
-   * States whether the row is in the dataset format. Values of a row in the dataset format override values of answers.
+   * Whether the row is in the dataset format. Values of a row in the dataset format override values of answers.
    */
   readonly isPlain: boolean
   /** For an uploaded file: the rows and components that show it, in the server's order. */

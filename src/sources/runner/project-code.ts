@@ -43,7 +43,7 @@ export interface CodeAnswer {
   readonly core?: ApiResponse
   /** The effect of the code on the request; present if the caller requested a trace. */
   readonly effect?: CodeEffect
-  /** Lists the places in the code that ran, in order; the member is absent if no code ran, or if no code answered. */
+  /** The places in the code that ran, in order; the member is absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
 }
 
@@ -83,7 +83,7 @@ export interface ProjectCode {
     host: CodeHost,
     options?: { readonly trace?: boolean },
   ) => Promise<CodeAnswer>
-  /** Sets the host that answers calls outside of requests, such as the calls of `bootstrap` and of timers. */
+  /** The host that answers calls outside of requests, such as the calls of `bootstrap` and of timers. */
   readonly useHost: (host: CodeHost) => void
   readonly end: () => void
 }

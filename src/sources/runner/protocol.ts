@@ -35,7 +35,7 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** Describes messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
+/** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -136,7 +136,7 @@ export interface PluginReport {
   /** The package or the folder that contains the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
-  /** Holds the reason why the plugin failed or is ignored. */
+  /** The reason why the plugin failed or is ignored. */
   readonly why?: string
 }
 
@@ -158,7 +158,7 @@ export interface RouteReport {
 export interface FileReport {
   readonly file: string
   readonly state: 'ran' | 'failed' | 'ignored'
-  /** Holds the reason why the file failed or is ignored. */
+  /** The reason why the file failed or is ignored. */
   readonly why?: string
 }
 
@@ -267,7 +267,7 @@ export interface CoreCall {
   /** The parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Lists changed headers that affect the answer's format; null stands for a removed header. */
+  /** Changed headers that affect the answer's format; null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean

@@ -16,7 +16,7 @@ import { Pseudonyms } from './pseudonyms.ts'
 
 export interface AnonymizeOptions {
   /**
-   * Lists additional attributes whose values are replaced, such as `api::author.author.name` or
+   * Additional attributes whose values are replaced, such as `api::author.author.name` or
    * `shared.address.street`.
    */
   readonly marked: readonly string[]

@@ -8,7 +8,7 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * Sets the number of random replacements to try for a text. If all of them are used already, the search tries the texts
+ * The number of random replacements to try for a text. If all of them are used already, the search tries the texts
  * of the same form in order.
  */
 const MOST_TRIES = 100

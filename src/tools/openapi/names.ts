@@ -5,7 +5,7 @@ import { invariant } from '../../util/invariant.ts'
 import { nameOf, nameTaker } from '../types/names.ts'
 import type { Depth, Depths } from './depths.ts'
 
-/** Defines the suffix of the schema name for each use. */
+/** The suffix of the schema name for each use. */
 const USES = {
   entry: '',
   element: 'Element',

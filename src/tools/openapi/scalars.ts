@@ -74,7 +74,7 @@ export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
   values.length === 0 ? false : { type: 'string', enum: [...new Set(values)] }
 
 /**
- * Describes one block of a rich text, or a part of a block, in answers. The schema of a block requires no member,
+ * One block of a rich text, or a part of a block, in answers. The schema of a block requires no member,
  * because the members depend on `type`.
  */
 export const BLOCK: JsonObject = {

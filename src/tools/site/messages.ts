@@ -9,7 +9,7 @@ export interface Message {
   readonly fix: string
   /** A request to the dataset `guide` that produces the message; only for messages that no case covers. */
   readonly ask?: string
-  /** Holds the reason why the page shows no request that produces the message. */
+  /** The reason why the page shows no request that produces the message. */
   readonly rare?: string
 }
 

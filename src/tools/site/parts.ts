@@ -1,4 +1,4 @@
-/** Defines components of several pages: cases, evidence, code and values. */
+/** Components of several pages: cases, evidence, code and values. */
 
 import type { Check, Expected, SuiteCase } from '../../oracle/suite/case.ts'
 import type { RecordedLine } from '../../oracle/suite/recordings.ts'

@@ -28,7 +28,7 @@ export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = 
   meta: { pagination: Pagination<Q> }
 }
 
-/** Describes the answer to a GET of one document by its documentId, or of the entry of a single type. */
+/** The answer to a GET of one document by its documentId, or of the entry of a single type. */
 export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOne<U>> = {}> = {
   data: Entry<U, Q>
   meta: {}
@@ -37,7 +37,7 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 `
 
 /**
- * Holds the types of answers for a project whose own code changes answers. The text `UNDER_CODE` refers to the types of
+ * The types of answers for a project whose own code changes answers. The text `UNDER_CODE` refers to the types of
  * `CODE`.
  */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
@@ -50,7 +50,7 @@ export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = 
   }
 >
 
-/** Describes the answer to a GET of one document by its documentId, or of the entry of a single type. */
+/** The answer to a GET of one document by its documentId, or of the entry of a single type. */
 export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOne<U>> = {}> = Shaped<
   U,
   'one',
@@ -180,13 +180,13 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * Holds the declarations of answers; `ANSWERS` refers to the interface `Models`, and to the types that
+ * The declarations of answers; `ANSWERS` refers to the interface `Models`, and to the types that
  * `declarations.ts` writes next to it.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * Holds the declarations of answers for a project whose own code takes part in answers; they also refer to `CodeRoutes`
+ * The declarations of answers for a project whose own code takes part in answers; they also refer to `CodeRoutes`
  * and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

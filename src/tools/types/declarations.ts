@@ -21,7 +21,7 @@ import { type Seen, type SeenBy, seenOf } from './seen.ts'
 import { writtenOf } from './written.ts'
 
 /**
- * Lists names that schema types must not have: the names of the declarations' own types and of TypeScript's built-in
+ * Names that schema types must not have: the names of the declarations' own types and of TypeScript's built-in
  * types.
  */
 const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')

@@ -1,5 +1,5 @@
 /**
- * Defines the declarations for departures of a real server. Each conditional type names the id of the departure that
+ * The declarations for departures of a real server. Each conditional type names the id of the departure that
  * the type models.
  */
 

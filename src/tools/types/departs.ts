@@ -21,7 +21,7 @@ export const SHAPING = [
 export type Shaping = (typeof SHAPING)[number]
 
 /**
- * Defines departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before
+ * Departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before
  * 5.54.
  */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
@@ -54,7 +54,7 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
 }
 
 /**
- * Lists the departures that change the attributes of a type. The departure `file-members` is excluded, because no
+ * The departures that change the attributes of a type. The departure `file-members` is excluded, because no
  * TypeScript type can express it.
  */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([

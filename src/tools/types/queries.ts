@@ -117,7 +117,7 @@ export interface Options<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | InnerPath<U> | readonly InnerPath<U>[] | (PopulateObject<U> & NoText)
   filters?: Filters<U>
-  /** Lists sorts by the linked entries' own attributes only. */
+  /** Sorts by the linked entries' own attributes only. */
   sort?: Ordered<FieldName<U>> | readonly Ordered<FieldName<U>>[] | OwnOrder<U> | readonly OwnOrder<U>[]
 }
 type OwnOrder<U extends keyof Models> = { [K in FieldName<U>]?: Order } & NoText
@@ -152,7 +152,7 @@ ${OPERATOR_MEMBERS}
   $not?: V | Operators<V>
 }
 
-/** Describes sorts by attributes, also of linked entries. TypeScript checks the first two names of a dotted path. */
+/** Sorts by attributes, also of linked entries. TypeScript checks the first two names of a dotted path. */
 export type Sort<U extends keyof Models> =
   | SortText<U>
   | readonly SortText<U>[]

@@ -22,12 +22,12 @@ export interface SeenBy {
   /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
   readonly profile?: string
   /**
-   * States whether the server may have other locales than the graph. An example is a project that was opened without
+   * Whether the server may have other locales than the graph. An example is a project that was opened without
    * its database.
    */
   readonly anyLocale?: boolean
   /**
-   * Lists the effects of a project's own code on the routes: The function `probesOf` lists the requests, and
+   * The effects of a project's own code on the routes: The function `probesOf` lists the requests, and
    * `probedQuery` reads the effect of each.
    */
   readonly routes?: readonly RouteQuery[]

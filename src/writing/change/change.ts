@@ -39,7 +39,7 @@ import type { Change, Puts } from './row-list.ts'
 import { setState, stateOf } from './state.ts'
 import { type OtherRows, stateAfter } from './state-after.ts'
 
-/** Describes options of a change, for tests only. */
+/** Options of a change, for tests only. */
 export interface ChangeOptions {
   /**
    * A table with at least `few` rows stores changes as a layer above the unchanged rows. A change copies a table with

@@ -1,4 +1,4 @@
-/** Defines the changeset of a change: the rows that must be read again, and lookups in the tables after the change. */
+/** The changeset of a change: the rows that must be read again, and lookups in the tables after the change. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'

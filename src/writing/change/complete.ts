@@ -53,7 +53,7 @@ function* holdersOf(
   }
 }
 
-/** Describes functions that supply the ids that a row lacks. */
+/** Functions that supply the ids that a row lacks. */
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string

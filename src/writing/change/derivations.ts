@@ -1,5 +1,5 @@
 /**
- * Lists which sides of relations are derived. The list depends only on the schema, and describes as data the derivation
+ * Which sides of relations are derived. The list depends only on the schema, and describes as data the derivation
  * that `load/rows/inverse.ts` performs.
  */
 
@@ -15,7 +15,7 @@ export interface RelationSide {
 }
 
 /**
- * Describes a rule that derives one side of a relation. If a row omits `side`, its links are the rows that refer to it
+ * A rule that derives one side of a relation. If a row omits `side`, its links are the rows that refer to it
  * through `from`. If the JSON of a row contains `side`, this list must contain the same rows as the derivation.
  */
 export interface Derivation {

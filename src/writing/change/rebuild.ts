@@ -21,7 +21,7 @@ import { referrersIn } from './reverse-index.ts'
 import { type Change, RowList } from './row-list.ts'
 import { countValues, filesIn, type State, stateOf } from './state.ts'
 
-/** Describes changed files that `Change` cannot express, such as schemas. */
+/** Changed files that `Change` cannot express, such as schemas. */
 export interface FileChange {
   /** The new contents of schemas, components and locales, and of new files of rows. */
   readonly files: Partial<DatasetFiles>

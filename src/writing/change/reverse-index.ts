@@ -9,7 +9,7 @@ import type { JsonObject } from '../../util/json.ts'
 
 /** The reverse index of a base table, or of the layer of changes above it. */
 interface ReverseIndex {
-  /** Holds, for each row (by type and id), the ids of the rows that refer to it, directly or in a component. */
+  /** For each row (by type and id), the ids of the rows that refer to it, directly or in a component. */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
   /** The id of the row that contains a component, by uid and id of the component. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>

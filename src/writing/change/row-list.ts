@@ -2,7 +2,7 @@
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
-/** Describes changed rows by id; undefined marks a removed row. */
+/** Changed rows by id; undefined marks a removed row. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
 /** The rows and files that an edit or a write changes. */

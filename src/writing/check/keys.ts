@@ -22,7 +22,7 @@ export interface KeyChecking {
   readonly departs: Departs
 }
 
-/** Describes one key in a body for the checks of keys. */
+/** One key in a body for the checks of keys. */
 interface Visit {
   readonly key: string
   readonly value: Json

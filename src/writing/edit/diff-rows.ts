@@ -34,7 +34,7 @@ export interface DiffContext {
   readonly state: State
   readonly copier: Copier
   readonly fallback: Fallback
-  /** Lists the component ids in use, by uid: ids that the recipe wrote, and ids that the edit assigned. */
+  /** The component ids in use, by uid: ids that the recipe wrote, and ids that the edit assigned. */
   readonly componentIds: Map<Uid, Set<number>>
 }
 
@@ -149,7 +149,7 @@ function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], sta
   return count
 }
 
-/** Describes functions that supply ids for new rows. */
+/** Functions that supply ids for new rows. */
 interface NewIds {
   readonly id: () => number
   readonly documentId: (index: number) => string

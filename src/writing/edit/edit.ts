@@ -17,7 +17,7 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * Describes the files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets
+ * The files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets
  * its default content. All rows and components have their ids, so that adding or removing a row renumbers no other row.
  * If a file omits any other member, such as the derived side of a relation, the member is also absent in the recipe.
  * The callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
@@ -54,7 +54,7 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
   return editWith(graph, recipe)
 }
 
-/** Describes options of an edit that only tests use. */
+/** Options of an edit that only tests use. */
 export interface EditOptions extends ChangeOptions {
   /** Whether to build all files, even those that the edit does not change. */
   readonly isWhole?: boolean

@@ -41,7 +41,7 @@ export function lazyObject(
   return { proxy, target }
 }
 
-/** Lists names that `await`, `JSON.stringify`, test runners and consoles read from any object. */
+/** Names that `await`, `JSON.stringify`, test runners and consoles read from any object. */
 const READ_FROM_ANY = ['then', 'toJSON', 'asymmetricMatch', 'nodeType', '$$typeof', 'inspect']
 
 /** Throws an error for a name that does not exist, and suggests the most similar name. */

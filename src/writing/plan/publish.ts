@@ -26,7 +26,7 @@ export interface PublishOptions {
    */
   readonly uniqueIn?: string | null | undefined
   /**
-   * Holds the status of the new row: The value `published` (the default) publishes a draft, and `draft` discards the
+   * The status of the new row: The value `published` (the default) publishes a draft, and `draft` discards the
    * draft.
    */
   readonly to?: RowOrDraft['status']

@@ -5,7 +5,7 @@
 import { pushAll } from '../../util/push.ts'
 
 /**
- * Describes the reason why a task waits: a query, or concurrent subtasks. The task continues when the query or all its
+ * The reason why a task waits: a query, or concurrent subtasks. The task continues when the query or all its
  * subtasks are done.
  */
 export type TaskStep = { readonly kind: 'asks' } | { readonly kind: 'all'; readonly tasks: readonly Task[] }

@@ -25,7 +25,7 @@ export interface RelationSource {
   readonly status: RowStatus | null
 }
 
-/** Describes functions that look up types and rows of the graph. */
+/** Functions that look up types and rows of the graph. */
 export interface Lookup {
   readonly typeOf: (
     uid: Uid,

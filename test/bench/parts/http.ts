@@ -18,7 +18,7 @@ createServer((_, response) => {
 }).listen(Number(process.argv[3]), '127.0.0.1')
 `
 
-/** Lists headers that Node adds to each answer. */
+/** Headers that Node adds to each answer. */
 const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
 interface Plan {

@@ -17,7 +17,7 @@ export interface Known {
   readonly urlOf: (shape: Shape, at: number) => string
 }
 
-/** Lists conditions that hold for every restaurant. */
+/** Conditions that hold for every restaurant. */
 const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
 
 /** Returns conditions that exclude no entry. The parameter `at` makes the conditions different in each run. */

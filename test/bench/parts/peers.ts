@@ -9,7 +9,7 @@ import { KINDS, type Kind, WHAT } from '../questions.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
-/** Holds the reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
+/** The reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
 const PLANNED =
   'the peer has a prepared statement for the request; Populace parses, checks and plans a new URL'
 

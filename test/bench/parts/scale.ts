@@ -85,7 +85,7 @@ function building(sizes: readonly Size[]): Table {
 }
 
 /**
- * Lists kinds of requests that examine a fixed number of rows, so their aim limits how the time grows with the data.
+ * Kinds of requests that examine a fixed number of rows, so their aim limits how the time grows with the data.
  */
 const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
 

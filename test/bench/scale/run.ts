@@ -52,7 +52,7 @@ function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): 
 }
 
 type Key = (post: Post) => string | number
-/** Lists requests that need an index, and the keys that the index sorts. */
+/** Requests that need an index, and the keys that the index sorts. */
 const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['above', [({ views }) => views]],
   ['slug', [({ slug }) => slug]],

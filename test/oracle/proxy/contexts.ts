@@ -1,5 +1,5 @@
 /**
- * Defines faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault,
+ * Faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault,
  * the list names the rules that count as the right cause, and the words that the line `only` of the report must
  * contain.
  */

@@ -1,5 +1,5 @@
 /**
- * Defines faulty servers, each with a mistake that authors of servers make: in HTTP, values, order, paging,
+ * Faulty servers, each with a mistake that authors of servers make: in HTTP, values, order, paging,
  * permissions, locales, zones, errors, headers or time.
  */
 import type { Json } from '../../../src/util/json.ts'

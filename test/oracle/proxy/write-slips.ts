@@ -1,5 +1,5 @@
 /**
- * Defines servers that each have one fault in how they write. The faults were written without a look at the other
+ * Servers that each have one fault in how they write. The faults were written without a look at the other
  * lists. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -483,7 +483,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
 ]
 
-/** Lists faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
+/** Faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
 const UNSEEN: readonly Blunder[] = [
   blunder(
     'start is end',

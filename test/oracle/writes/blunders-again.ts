@@ -1,5 +1,5 @@
 /**
- * Defines servers that each have one fault in how they write. The faults were written after the check was improved for
+ * Servers that each have one fault in how they write. The faults were written after the check was improved for
  * `blunders.ts`, to measure the check on unseen faults.
  */
 import { editGraph } from '../../../src/writing/edit/edit.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** Describes a write in the form that a fault receives. */
+/** A write in the form that a fault receives. */
 export interface Asked {
   readonly method: string
   readonly path: string

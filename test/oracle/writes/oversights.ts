@@ -1,5 +1,5 @@
 /**
- * Defines servers that each have one fault in how they write. The stored state shows the fault: the server forgets an
+ * Servers that each have one fault in how they write. The stored state shows the fault: the server forgets an
  * effect of a write, or adds one. For each fault, the list names the rules that count as the right cause.
  */
 import type { ApiResponse } from '../../../src/reference/api.ts'
@@ -15,7 +15,7 @@ interface Taken {
   readonly data: JsonObject | undefined
 }
 
-/** Defines the server with the right answers, and requests to it by an administrator. */
+/** The server with the right answers, and requests to it by an administrator. */
 interface Inner {
   /** Sends the request, with other data if `data` is given. */
   readonly pass: (data?: JsonObject) => ApiResponse

@@ -10,7 +10,7 @@ import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { type WritingServer, writingServer } from './faults.ts'
 import { crashed, unanswered } from './unanswered.ts'
 
-/** Lists rules of writing that no session shows, each with the reason. */
+/** Rules of writing that no session shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth':
     'the real server accepts deeper and larger bodies, and only the reference refuses such bodies',

@@ -1,4 +1,4 @@
-/** Defines random decisions from a seed. The same seed gives the same decisions on every machine. */
+/** Random decisions from a seed. The same seed gives the same decisions on every machine. */
 
 import { type Roll, rollOf } from '../../../properties/arbitraries/dice.ts'
 

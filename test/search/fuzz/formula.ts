@@ -6,9 +6,9 @@ import type { Json } from '../../../src/util/json.ts'
 
 /** The sizes of a graph that determine the cost of an answer. */
 export interface GraphSize {
-  /** Lists rows and components. */
+  /** Rows and components. */
   readonly nodes: number
-  /** Lists links between them. */
+  /** Links between them. */
   readonly links: number
   /** The number of attributes of the largest model, because a star expands to all attributes. */
   readonly attributes: number

@@ -6,7 +6,7 @@ import { isPrintable } from '../../../src/util/printable.ts'
 import { mostSteps } from './formula.ts'
 import type { Spent, Stage } from './stage.ts'
 
-/** Describes the reason why an answer is wrong; the value is undefined if it is right. */
+/** The reason why an answer is wrong; the value is undefined if it is right. */
 export type Complaint = string | undefined
 
 /** The allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */

@@ -13,7 +13,7 @@ const insert =
   (bytes, at, roll) =>
     joined(bytes.subarray(0, at), piece(roll), bytes.subarray(at))
 
-/** Lists invalid UTF-8: a lone byte, an overlong form, a surrogate, a value beyond Unicode, and a cut character. */
+/** Invalid UTF-8: a lone byte, an overlong form, a surrogate, a value beyond Unicode, and a cut character. */
 const NO_UTF8 = [
   [0xff],
   [0x80],

@@ -1,8 +1,8 @@
-/** Defines unusual values and names. */
+/** Unusual values and names. */
 import type { EditableJson } from '../../../src/writing/edit/edit.ts'
 import { raw } from './tree.ts'
 
-/** Lists names with a meaning in JavaScript, in a query or in a file system, and names that nothing has. */
+/** Names with a meaning in JavaScript, in a query or in a file system, and names that nothing has. */
 export const ODD_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -97,7 +97,7 @@ export const ODD_NAMES: readonly string[] = [
 const deep = (levels: number): EditableJson => raw(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const deepObject = (levels: number): EditableJson => raw(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 
-/** Lists values nested near the depth limit, and far beyond it. */
+/** Values nested near the depth limit, and far beyond it. */
 const DEEP: readonly EditableJson[] = [
   deep(10),
   deep(900),
@@ -218,5 +218,5 @@ const PARTS: readonly EditableJson[] = [
   { type: 'component', component: 'x.y' },
 ]
 
-/** Lists unusual values for the mutants: a mutant may put any of them at any position of a dataset file. */
+/** Unusual values for the mutants: a mutant may put any of them at any position of a dataset file. */
 export const ODD_VALUES: readonly EditableJson[] = [...PARTS, ...NUMBERS, ...TEXTS, ...RAW, ...DEEP]

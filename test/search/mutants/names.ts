@@ -9,7 +9,7 @@ export type Names = ReadonlyMap<string, string>
 
 export const NO_NAMES: Names = new Map()
 
-/** Holds the names of the pattern, each with the name at the same position in the source. */
+/** The names of the pattern, each with the name at the same position in the source. */
 export type Pairs = readonly (readonly [name: string, found: string])[]
 
 export function keyAt(tokens: readonly Token[], at: number): string {

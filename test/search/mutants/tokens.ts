@@ -27,7 +27,7 @@ const KEYWORDS = words(`
   if implements import in instanceof interface keyof let new null readonly return static super switch this throw true
   try typeof undefined void while yield`)
 
-/** Lists words that are keywords after an operand, and names at other places. */
+/** Words that are keywords after an operand, and names at other places. */
 const INFIX = words('as is of satisfies')
 
 const GLOBALS = words(`
@@ -70,7 +70,7 @@ export function tokensOf(code: string): readonly Token[] {
 }
 
 interface Brackets {
-  /** Holds, for the index of each bracket, the index of its partner. */
+  /** For the index of each bracket, the index of its partner. */
   readonly partner: ReadonlyMap<number, number>
   /** For each lexeme, the index of the innermost bracket around it, or -1. */
   readonly around: readonly number[]

@@ -69,7 +69,7 @@ function aimFrom(
   return last.length === 0 ? undefined : { way, last: dice.pick(last) }
 }
 
-/** Lists attributes that every type has; the search chooses these attributes less often. */
+/** Attributes that every type has; the search chooses these attributes less often. */
 const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
 
 function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {

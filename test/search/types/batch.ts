@@ -32,9 +32,9 @@ export interface Batch {
   readonly files: Readonly<Record<string, string>>
   readonly schemas: number
   readonly queries: number
-  /** Holds the number of real answers that must be assignable. */
+  /** The number of real answers that must be assignable. */
   readonly answers: number
-  /** Holds the number of answers and queries that the compiler must reject. */
+  /** The number of answers and queries that the compiler must reject. */
   readonly refused: number
 }
 

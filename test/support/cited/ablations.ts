@@ -11,7 +11,7 @@ import type { EditableDataset, EditableJson, EditableObject } from '../../../src
 
 export interface Ablation {
   readonly what: string
-  /** Holds a pattern of the rules about the removed feature. */
+  /** A pattern of the rules about the removed feature. */
   readonly gone: RegExp
   readonly without: (request: ApiRequest) => ApiRequest
 }
@@ -119,7 +119,7 @@ const isHolder = (value: Raw): boolean => isMap(value) || (isList(value) && valu
 interface Loss {
   readonly what: string
   readonly url: string
-  /** Holds a pattern of the rules about the removed feature. */
+  /** A pattern of the rules about the removed feature. */
   readonly gone: RegExp
   readonly recipe: (dataset: EditableDataset) => void
 }

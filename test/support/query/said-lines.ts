@@ -1,5 +1,5 @@
 /**
- * Describes a well-formed query as text from its syntax, with one line for each fact. Tests compare this text with the
+ * A well-formed query as text from its syntax, with one line for each fact. Tests compare this text with the
  * text of the plan.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'

@@ -25,7 +25,7 @@ const recorded: readonly Recorded[] = gunzipSync(readFileSync(file))
   .map((line) => JSON.parse(line))
 const state = firstState(graphOf('strapi-5.54'))
 
-/** Lists attributes that are not compared, because the dataset has other texts in place of password hashes. */
+/** Attributes that are not compared, because the dataset has other texts in place of password hashes. */
 const PASSWORDS: readonly string[] = ['pin', 'aPassword']
 const FOLDERS: readonly string[] = ['folder', 'folderPath']
 

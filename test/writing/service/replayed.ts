@@ -14,7 +14,7 @@ import { differences, Markers } from '../../support/writes.ts'
 const PROFILE = 'strapi-5.54-sqlite'
 const FILE = new URL('../../../fixtures/project-code/service-writes.jsonl.gz', import.meta.url)
 
-/** Describes a call to a service of the real server, its result, and later answers of the server. */
+/** A call to a service of the real server, its result, and later answers of the server. */
 interface RecordedCall extends ServiceRequest {
   readonly session: string
   readonly step: number

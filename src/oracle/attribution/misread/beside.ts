@@ -1,4 +1,4 @@
-/** Defines misreadings: a parameter has no effect beside another parameter. */
+/** Misreadings: a parameter has no effect beside another parameter. */
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import { type Misreading, ofQuery } from './parts.ts'

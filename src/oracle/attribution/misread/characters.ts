@@ -1,4 +1,4 @@
-/** Defines distortions of targets whose answers lose the characters that their encoding does not have. */
+/** Distortions of targets whose answers lose the characters that their encoding does not have. */
 import { mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'
@@ -13,7 +13,7 @@ const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
 /** The texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
-/** Describes a distortion, which is a wrong change of texts, and its effect on one text. */
+/** A distortion, which is a wrong change of texts, and its effect on one text. */
 interface Loss {
   readonly change: (text: string) => string
   readonly distortion: Distortion

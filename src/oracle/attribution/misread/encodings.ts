@@ -1,8 +1,8 @@
-/** Defines misreadings of the encoding of a query: wrong ways to split and decode it. */
+/** Misreadings of the encoding of a query: wrong ways to split and decode it. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { keyOf, latin1, type Misreading, ofParts, ofQuery, recoded, saying, textOf } from './parts.ts'
 
-/** Lists characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
+/** Characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
 const SEPARATORS = ['=', ';', '?', ':', ',', '&', '#', '[', ']', '"', "'"]
 
 const endingAt = (mark: string): Misreading => ({

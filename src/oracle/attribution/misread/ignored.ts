@@ -1,5 +1,5 @@
 /**
- * Defines misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some
+ * Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some
  * attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'

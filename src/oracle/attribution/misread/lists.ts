@@ -1,5 +1,5 @@
 /**
- * Defines misreadings and distortions of lists: another default order, another default size, and pages counted from
+ * Misreadings and distortions of lists: another default order, another default size, and pages counted from
  * zero.
  */
 import { isObject } from '../../../util/json.ts'

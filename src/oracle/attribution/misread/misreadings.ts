@@ -32,7 +32,7 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
 ]
 
 /**
- * Lists the notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), one text
+ * The notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), one text
  * (`commas`), or both a name and one text.
  */
 const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const

@@ -1,5 +1,5 @@
 /**
- * Defines misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their
+ * Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their
  * operator.
  */
 import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'

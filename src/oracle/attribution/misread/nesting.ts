@@ -1,5 +1,5 @@
 /**
- * Defines misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a
+ * Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a
  * populate.
  */
 import type { CheckedRule } from '../../exchange/rules.ts'
@@ -9,7 +9,7 @@ import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './
 /** The numbers of levels after which libraries and authors of servers end a key. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
 /**
- * Sets the index above which some libraries read a list as an object, and the index above which an index has two
+ * The index above which some libraries read a list as an object, and the index above which an index has two
  * digits.
  */
 const INDEXES = [20, 9]

@@ -1,5 +1,5 @@
 /**
- * Defines distortions of targets that check the permission, the existence of an entry and the query in another order.
+ * Distortions of targets that check the permission, the existence of an entry and the query in another order.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { splitTarget } from '../../../util/url/target.ts'

@@ -16,13 +16,13 @@ export interface Misreading {
   /** Returns the request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * States whether a refusal of the misread request says nothing about the target. The misreading then adds a filter
+   * Whether a refusal of the misread request says nothing about the target. The misreading then adds a filter
    * that the target applies without checking it.
    */
   readonly isUnchecked?: true
 }
 
-/** Describes a misreading without the sentence that explains it. */
+/** A misreading without the sentence that explains it. */
 export type Reading = Omit<Misreading, 'says'>
 
 /** Returns a misreading with the sentence that explains it. */
@@ -74,7 +74,7 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** Holds a name that no type and no parameter has. It replaces a text that a target does not split into names. */
+/** A name that no type and no parameter has. It replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
 /** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */

@@ -1,4 +1,4 @@
-/** Defines distortions of targets that give a role one permission too many or too few. */
+/** Distortions of targets that give a role one permission too many or too few. */
 import { bearerToken, may, roleOf } from '../../../reference/access.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Difference } from '../../compare/difference.ts'

@@ -1,5 +1,5 @@
 /**
- * Defines misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a
+ * Misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a
  * sort.
  */
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
@@ -107,7 +107,7 @@ function pathOfCondition(part: string): string | undefined {
 }
 
 /**
- * Defines a misreading: each condition under one key of a link has its own join, so that different rows may satisfy the
+ * A misreading: each condition under one key of a link has its own join, so that different rows may satisfy the
  * conditions.
  */
 const OWN_ROWS: Misreading = {

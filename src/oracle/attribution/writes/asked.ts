@@ -1,5 +1,5 @@
 /**
- * Describes a write in the form that the misreadings of writes receive, and the suspects for misreadings that explain a
+ * A write in the form that the misreadings of writes receive, and the suspects for misreadings that explain a
  * mismatch.
  */
 

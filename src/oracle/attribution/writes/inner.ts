@@ -1,5 +1,5 @@
 /**
- * Defines misreadings of values at any depth: lost parts of components, and values that the target stores in another
+ * Misreadings of values at any depth: lost parts of components, and values that the target stores in another
  * form.
  */
 import type { Attribute } from '../../../reference/schema/schema.ts'

@@ -26,7 +26,7 @@ export interface WriteMisreading {
 export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
 /**
- * Describes the value that a target reads in place of the written value; undefined means that the target ignores the
+ * The value that a target reads in place of the written value; undefined means that the target ignores the
  * written value.
  */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
@@ -54,7 +54,7 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
 export type HolderKind = 'entry' | 'component' | 'zone'
 
 /**
- * Describes the value that a target reads in place of a value at any depth; undefined means that the target ignores the
+ * The value that a target reads in place of a value at any depth; undefined means that the target ignores the
  * value.
  */
 type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined

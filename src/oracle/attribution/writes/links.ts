@@ -1,4 +1,4 @@
-/** Defines misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
+/** Misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
 import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
@@ -156,7 +156,7 @@ const isOnlyDisconnect = (value: JsonObject): boolean =>
   listOf(member(value, 'connect')).length === 0 &&
   !Object.hasOwn(value, 'set')
 
-/** Defines misreadings of links: lists beside `set`, null, and lists of morph relations. */
+/** Misreadings of links: lists beside `set`, null, and lists of morph relations. */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
   ofLinks(

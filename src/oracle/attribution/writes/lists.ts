@@ -1,4 +1,4 @@
-/** Defines misreadings of lists and components: another order, or another effect on the existing components. */
+/** Misreadings of lists and components: another order, or another effect on the existing components. */
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
@@ -50,7 +50,7 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
-/** Defines misreadings: the target stores a list in an order of its own. */
+/** Misreadings: the target stores a list in an order of its own. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).map((kind) =>
     ofValues(

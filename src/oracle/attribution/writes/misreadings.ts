@@ -1,5 +1,5 @@
 /**
- * Defines misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write
+ * Misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write
  * answers and stores what the reference answers and stores for the misread write.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
@@ -47,7 +47,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** Lists all known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
+/** All known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...POSITIONS,

@@ -1,4 +1,4 @@
-/** Defines misreadings of the query of a write, and of members of `data` that stand for parameters. */
+/** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import { partsOf } from '../../names/mentions.ts'

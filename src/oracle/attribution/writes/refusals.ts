@@ -1,5 +1,5 @@
 /**
- * Defines suspects for values that the target refuses although they are valid, or accepts although they are invalid.
+ * Suspects for values that the target refuses although they are valid, or accepts although they are invalid.
  */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
@@ -15,14 +15,14 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
 const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
 
-/** Describes a form of values that a server may treat in a special way, for the attributes of some types. */
+/** A form of values that a server may treat in a special way, for the attributes of some types. */
 interface ValueForm {
   readonly kind: string
   readonly isForm: (value: Json, type: string) => boolean
   readonly says: string
 }
 
-/** Lists valid forms that a strict server may refuse. */
+/** Valid forms that a strict server may refuse. */
 const UNUSUAL: readonly ValueForm[] = [
   {
     kind: 'an empty text',
@@ -46,7 +46,7 @@ const UNUSUAL: readonly ValueForm[] = [
   },
 ]
 
-/** Lists invalid forms that a server with casts may accept. */
+/** Invalid forms that a server with casts may accept. */
 const CAST: readonly ValueForm[] = [
   {
     kind: 'another type for a text',

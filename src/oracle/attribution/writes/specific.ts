@@ -13,11 +13,11 @@ export function mostSpecific(
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Lists rules that apply to every written row, although the reference cites them only for a new row. */
+/** Rules that apply to every written row, although the reference cites them only for a new row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
 /**
- * Lists general rules, followed by all creates, all updates or all writes, in their order at the end of the suspects.
+ * General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects.
  */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',

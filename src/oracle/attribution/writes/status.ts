@@ -1,4 +1,4 @@
-/** Defines suspects for a status that differs although the values of the body are not the cause. */
+/** Suspects for a status that differs although the values of the body are not the cause. */
 import { isObject } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'

@@ -146,7 +146,7 @@ function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   return method === 'POST' ? ['write.values.defaults'] : ofMethod(writing)
 }
 
-/** Lists rules about the attributes that the body of a write does not name. */
+/** Rules about the attributes that the body of a write does not name. */
 const OF_MISSING: readonly WriteRuleId[] = ['write.values.draft', 'write.update', 'write.values.defaults']
 
 const isNamed = ({ data }: WriteMismatch, name: string): boolean =>
@@ -280,7 +280,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
 /** The members of an entry by which its published row differs from its draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
-/** Lists rules about the effects of a write on entries other than the written one. */
+/** Rules about the effects of a write on entries other than the written one. */
 const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.taken',
   'write.relation.gone',

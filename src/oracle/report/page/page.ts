@@ -1,7 +1,7 @@
 /** The style sheet of report pages, and the script of the filters in these pages. */
 import { LOOK } from '../../../util/look.ts'
 
-/** Holds the style sheet of reports, including the shared style of all pages. */
+/** The style sheet of reports, including the shared style of all pages. */
 export const STYLE = `${LOOK}
 .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 20px; padding: 10px 20px;
   border-bottom: 1px solid var(--line); background: var(--sheet); }

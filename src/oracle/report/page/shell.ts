@@ -1,4 +1,4 @@
-/** Defines the HTML around the reports of `check` and `upgrade`. The page loads no other files. */
+/** The HTML around the reports of `check` and `upgrade`. The page loads no other files. */
 
 import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
 import { line } from '../../bodies/line.ts'

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
 /**
- * Sets the mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
+ * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
  * would take longer than sending all cases.
  */
 const SLOW = 50

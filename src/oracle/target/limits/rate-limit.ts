@@ -29,7 +29,7 @@ export function withRate(target: Target, rate: number): Target {
 }
 
 /**
- * Describes the number of answers with status 429, and the time that the run waited because of these answers, in
+ * The number of answers with status 429, and the time that the run waited because of these answers, in
  * milliseconds.
  */
 export interface RateLimitCount {

@@ -26,7 +26,7 @@ export type Spans = readonly Span[] | 'missing'
 
 /** An image is a text derived from each row, such as its title in lower case. */
 export interface Image {
-  /** Holds the name of the image. All queries that need an image of the same name share one index. */
+  /** The name of the image. All queries that need an image of the same name share one index. */
   readonly name: string
   /** Returns the image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null

@@ -1,5 +1,5 @@
 /**
- * Defines the strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order. The
+ * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order. The
  * strategy calls `scan` for small tables and single documents.
  */
 

@@ -1,4 +1,4 @@
-/** Defines the index of a link: all linked nodes of a list of nodes, each with the nodes that link to it. */
+/** The index of a link: all linked nodes of a list of nodes, each with the nodes that link to it. */
 import { followStep } from '../../evaluate/follow.ts'
 import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'

@@ -60,7 +60,7 @@ function sortedWith(
 }
 
 /**
- * Describes a change in the order of the base table at the index `place`. A row is inserted before this index;
+ * A change in the order of the base table at the index `place`. A row is inserted before this index;
  * undefined skips the row at this index.
  */
 interface Mark {

@@ -1,4 +1,4 @@
-/** Defines spans of values in the order of a column. */
+/** Spans of values in the order of a column. */
 import type { Comparable } from '../../values.ts'
 
 /** A span: the values between two bounds; a null bound means no limit. */

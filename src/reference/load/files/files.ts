@@ -2,7 +2,7 @@
 import type { Json } from '../../../util/json.ts'
 
 /**
- * Describes the parsed JSON files, by their position in the dataset folder. A dataset needs only the content types; all
+ * The parsed JSON files, by their position in the dataset folder. A dataset needs only the content types; all
  * other files are optional.
  */
 export interface DatasetFiles {

@@ -29,7 +29,7 @@ interface Names {
 type Open = OpenList | OpenObject
 
 interface OpenAny {
-  /** Holds the position of the list or object in the file, computed on first use. */
+  /** The position of the list or object in the file, computed on first use. */
   place: Place | undefined
   /** The current position in the list, or the current member name in the object. */
   at: string | number

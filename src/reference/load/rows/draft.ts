@@ -125,7 +125,7 @@ export interface LoadContext extends RowReading {
   readonly former?: FormerUses
 }
 
-/** Describes a use of a file in a media attribute. */
+/** A use of a file in a media attribute. */
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
@@ -168,7 +168,7 @@ export function emptyRow(
   }
 }
 
-/** Describes functions that make the empty parts of a node. All nodes of one model share a hidden class of V8. */
+/** Functions that make the empty parts of a node. All nodes of one model share a hidden class of V8. */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']

@@ -1,4 +1,4 @@
-/** Defines departures in `fields`: names that the real server accepts or interprets differently. */
+/** Departures in `fields`: names that the real server accepts or interprets differently. */
 import { type CheckContext, report } from '../../check/context.ts'
 import { isInherited } from '../../parse/url.ts'
 import { crash, invalidKey, type Refusal } from '../../refusal.ts'

@@ -1,4 +1,4 @@
-/** Defines departures in `filters`: conditions that the real server drops, and names that it does not check. */
+/** Departures in `filters`: conditions that the real server drops, and names that it does not check. */
 import type { CheckContext } from '../../check/context.ts'
 import { overwrittenGroups } from '../../names/filters.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'

@@ -1,4 +1,4 @@
-/** Defines departures in the populate of a zone or a morph relation, whose entries have several types. */
+/** Departures in the populate of a zone or a morph relation, whose entries have several types. */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateOption } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'

@@ -1,5 +1,5 @@
 /**
- * Defines departures in operands: if an object or a list replaces a value, the real server compares the object or list
+ * Departures in operands: if an object or a list replaces a value, the real server compares the object or list
  * as a text.
  */
 import { type CheckContext, report } from '../../check/context.ts'

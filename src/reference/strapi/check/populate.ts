@@ -1,5 +1,5 @@
 /**
- * Defines departures in the object form of `populate`: keys and values that the real server accepts or ignores, or that
+ * Departures in the object form of `populate`: keys and values that the real server accepts or ignores, or that
  * only older releases refuse.
  */
 import { openAttributes } from '../../access.ts'

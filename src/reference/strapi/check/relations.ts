@@ -1,4 +1,4 @@
-/** Defines departures that `filters` and `sort` share, about the relations that their paths may follow. */
+/** Departures that `filters` and `sort` share, about the relations that their paths may follow. */
 import type { CheckContext } from '../../check/context.ts'
 import type { Attribute } from '../../schema/schema.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Defines departures in `sort`: orders and names that the real server ignores, and names and orders that only older
+ * Departures in `sort`: orders and names that the real server ignores, and names and orders that only older
  * releases refuse.
  */
 import { type CheckContext, report } from '../../check/context.ts'

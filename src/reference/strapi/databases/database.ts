@@ -17,7 +17,7 @@ import {
 } from '../../values.ts'
 
 /**
- * Describes the decisions of one database about values, orders and errors. A profile can take a single decision from
+ * The decisions of one database about values, orders and errors. A profile can take a single decision from
  * another database: `documented,nulls=postgres`.
  */
 export interface Database {
@@ -154,7 +154,7 @@ export interface TieOrder {
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * Holds the order in which the database finds the entry of a single type: by id, or by reading an index (as for lists
+   * The order in which the database finds the entry of a single type: by id, or by reading an index (as for lists
    * of older releases).
    */
   readonly singles: 'id' | 'indexed'

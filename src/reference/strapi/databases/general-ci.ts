@@ -5,7 +5,7 @@
  */
 
 /**
- * Lists lower case letters that have no capital in this collation, although later versions of Unicode gave most of them
+ * Lower case letters that have no capital in this collation, although later versions of Unicode gave most of them
  * a capital.
  */
 const WITHOUT_CAPITAL: readonly RegExp[] = [
@@ -14,12 +14,12 @@ const WITHOUT_CAPITAL: readonly RegExp[] = [
   /[\u037B-\u037E\u03D7\u03D9\u03F3\u03F8\u03FB\u048B\u04C6\u04CA\u04CE\u04CF\u04F7\u04FB\u04FD]/,
   /[\u04FF-\u052F\u10D0-\u10FF\u13A0-\u13FF\u1C80-\u1DFF\u1EFA-\u1EFF\u2C00-\uABFF]/,
 ]
-/** Lists capital letters that lose their marks in this collation: letters of Latin, Greek and Cyrillic, but not `Й`. */
+/** Capital letters that lose their marks in this collation: letters of Latin, Greek and Cyrillic, but not `Й`. */
 const MARKED: readonly RegExp[] = [
   /[\u00C0-\u024F\u0386-\u03D4\u0400-\u0418\u041A-\u04F9\u1E00-\u1EF9]/,
   /[\u1F00-\u1F6F\u1F80-\u1FAF\u1FB0-\u1FFC]/,
 ]
-/** Lists letters that keep their marks in this collation: some accented Greek letters, and marks without a letter. */
+/** Letters that keep their marks in this collation: some accented Greek letters, and marks without a letter. */
 const UNMARKED: readonly RegExp[] = [
   /[\u0385\u0387\u1F71\u1F73\u1F75\u1F77\u1F79\u1F7B\u1F7D\u1FBB\u1FC1\u1FC9\u1FCB\u1FCD-\u1FCF\u1FD3]/,
   /[\u1FDB\u1FDD-\u1FDF\u1FE3\u1FEB\u1FED-\u1FEF\u1FF9\u1FFB]/,

@@ -52,7 +52,7 @@ function withLanguage(collation: Collation, lower: (text: string) => string): Da
   return { ...COMMON, collation, lower, search: lower, json }
 }
 
-/** Defines PostgreSQL with the collation of the Debian image: en_US of glibc. */
+/** PostgreSQL with the collation of the Debian image: en_US of glibc. */
 export const POSTGRES = withLanguage({ compare: compareGlibc, exact: true }, lowerEach)
 
 const compareWords = inLanguage('en-US')

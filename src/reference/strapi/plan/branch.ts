@@ -1,4 +1,4 @@
-/** Defines departures in the linked entries that a populate shows, and in populated attributes without entries. */
+/** Departures in the linked entries that a populate shows, and in populated attributes without entries. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {

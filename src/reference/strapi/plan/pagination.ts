@@ -1,4 +1,4 @@
-/** Defines how the real server divides a list into pages. */
+/** How the real server divides a list into pages. */
 import { overridesLocale } from '../../names/filters.ts'
 import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
 import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'

@@ -1,4 +1,4 @@
-/** Defines departures in the plan of `sort`. */
+/** Departures in the plan of `sort`. */
 import type { PlanContext } from '../../plan/plan.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Defines departures in the rows that a query reads: cohorts, locales and `_q`. */
+/** Departures in the rows that a query reads: cohorts, locales and `_q`. */
 import type { QuerySyntax } from '../../parse/syntax.ts'
 import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'

@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /**
- * Describes a caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The
+ * A caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The
  * value `locked` means the token of a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'

@@ -22,7 +22,7 @@ export interface LinkEnd {
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**
-   * Holds the position of the link among the links of its right end. At the right end of a morph relation, it is the
+   * The position of the link among the links of its right end. At the right end of a morph relation, it is the
    * position among the links of the left end. The member `pos` is undefined if the links of an end have no order.
    */
   readonly pos: number | undefined

@@ -96,7 +96,7 @@ function textOrObject(place: TextPlace, kind: string | undefined, words: Words):
   return { [words.word.noun()]: words.word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
 }
 
-/** Lists plural names of attributes whose value is an object, not a list. */
+/** Plural names of attributes whose value is an object, not a list. */
 const WHOLE: ReadonlySet<string> = new Set([
   'settings',
   'options',

@@ -13,7 +13,7 @@ export interface TextPlace {
   readonly isCollection: boolean
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** Holds a random number that all attributes of a row or component share, so that the parts of one link match. */
+  /** A random number that all attributes of a row or component share, so that the parts of one link match. */
   readonly pick: number
 }
 
@@ -189,7 +189,7 @@ const ELSEWHERE = setOf(
 )
 const REDIRECTS = setOf('redirect redirects redirection redirections')
 const OLD = setOf('source from old origin')
-/** Lists names of attributes that a frontend needs to find an entry or to link to one. */
+/** Names of attributes that a frontend needs to find an entry or to link to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
 /** The language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */

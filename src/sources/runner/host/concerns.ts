@@ -10,7 +10,7 @@ export type MatchCore = (method: string, target: string) => string | undefined
 /** Returns the name of the route that answers a request, which is the same for all ids in the path. */
 export type RouteOf = (method: string, target: string) => string
 
-/** Describes functions that decide which requests the project's code sees or answers. */
+/** Functions that decide which requests the project's code sees or answers. */
 export interface Concerns {
   /** Returns whether the project's code may see a request. */
   readonly concerns: (method: string, target: string) => boolean

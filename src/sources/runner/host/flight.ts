@@ -46,7 +46,7 @@ interface Blockable {
 }
 
 /**
- * Limits the number of threads that requests to one route may block. With two threads, an endless loop in one request
+ * The maximum number of threads that requests to one route may block. With two threads, an endless loop in one request
  * does not delay other requests to the same route. Further threads remain for other routes.
  */
 const MOST_PER_ROUTE = 2

@@ -1,2 +1,2 @@
-/** Defines the part of the server that controls the threads with a project's code. */
+/** The part of the server that controls the threads with a project's code. */
 export { type OpenedCode, type OpenOptions, openProjectCode } from './open.ts'

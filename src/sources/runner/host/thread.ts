@@ -20,10 +20,10 @@ export interface ThreadOptions extends ThreadStart {
   readonly memory: number
 }
 
-/** Describes functions by which a thread reports events to its pool. */
+/** Functions by which a thread reports events to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
-  /** Is called when the thread has ended by itself. */
+  /** Called when the thread has ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 

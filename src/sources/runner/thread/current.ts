@@ -1,5 +1,5 @@
 /**
- * Defines the state that follows the code of a request through all its asynchronous work. All parts of the state share
+ * The state that follows the code of a request through all its asynchronous work. All parts of the state share
  * one store, because in Node 20 each additional store makes each promise of the thread slower.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -11,7 +11,7 @@ export type Middleware = (context: object, next: Next) => unknown
 export interface Located<F> {
   readonly file: string
   readonly run: F
-  /** Holds the original function of the project, if `run` wraps this function. */
+  /** The original function of the project, if `run` wraps this function. */
   readonly code?: unknown
 }
 

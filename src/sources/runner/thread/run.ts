@@ -1,4 +1,4 @@
-/** Defines how a thread configures, registers and bootstraps the project, and then answers requests. */
+/** How a thread configures, registers and bootstraps the project, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {
@@ -26,7 +26,7 @@ export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
 /** The functions and settings that are needed to load a project in a thread. */
 export interface Loading {
-  /** Holds the absolute path of the project's folder without symbolic links. */
+  /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
    * Loads a file of the project and returns its default export. The path may be relative to the project.
@@ -58,7 +58,7 @@ export interface App {
 
 /** The tools that the replacements of Strapi need before the project loads. */
 export interface ThreadTools {
-  /** Holds the absolute path of the project's folder without symbolic links. */
+  /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   readonly log: Log
   /** Returns the function that sends the calls of the current request, or calls outside of requests. */

@@ -20,7 +20,7 @@ const MOST_BYTES = 4096
 /** The process that holds a lock. */
 interface Holder {
   readonly pid: number
-  /** Holds the start time of the process that the system states; empty means that the system states no time. */
+  /** The start time of the process that the system states; empty means that the system states no time. */
   readonly start: string
   readonly host: string
   /** The time at which the process took the lock, as ISO 8601. */

@@ -10,7 +10,7 @@ import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
 /**
- * Sets the limits for reading an archive. They allow no bytes of uploaded files, because the page does not serve files.
+ * The limits for reading an archive. They allow no bytes of uploaded files, because the page does not serve files.
  */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 

@@ -10,7 +10,7 @@ export interface BackendAnswer {
   readonly milliseconds: number
 }
 
-/** Describes a write in the form that the user typed. */
+/** A write in the form that the user typed. */
 export interface Write {
   readonly method: WriteMethod
   readonly body: string
@@ -28,7 +28,7 @@ export interface Backend {
   /** The origin in code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
-   * Describes the world.
+   * The world.
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>

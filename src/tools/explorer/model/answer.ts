@@ -22,7 +22,7 @@ export interface AnswerRow {
   readonly bytes: number | null
   /** Whether the row shows its members; null for a row that has no members. */
   readonly isOpen: boolean | null
-  /** Holds the reason why the value is absent or empty; the value is null if it is present. */
+  /** The reason why the value is absent or empty; the value is null if it is present. */
   readonly absent: Absent | null
   /** The level of the query whose explanation covers the row. */
   readonly place: Place | null

@@ -40,7 +40,7 @@ export function codeLines(
 export interface DecidedBox {
   /** Whether the answer contains the attribute of the check box. */
   readonly isThere: boolean
-  /** Holds the reason why the box has no effect, shown as its tooltip. */
+  /** The reason why the box has no effect, shown as its tooltip. */
   readonly why: string
 }
 

@@ -1,4 +1,4 @@
-/** Defines an undo history with a bounded number of states. */
+/** An undo history with a bounded number of states. */
 
 export interface History<T> {
   readonly past: readonly T[]

@@ -6,7 +6,7 @@ import type { CheckedExpectation, RenderedAnswer, WorkerReply } from './protocol
 import type { Start } from './start.ts'
 
 export interface Around {
-  /** Holds the request that the user sent. */
+  /** The request that the user sent. */
   readonly now: Start
   /** Whether the user changed the initial request. */
   readonly isEdited: boolean

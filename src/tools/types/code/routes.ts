@@ -23,7 +23,7 @@ export interface CodeRoute {
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
   /**
-   * Lists the attributes of entries that the code changes; null means that the code may change any part of the answer.
+   * The attributes of entries that the code changes; null means that the code may change any part of the answer.
    */
   readonly changed: readonly string[] | null
   /** The files and lines of the code that changes the query or the answer. */

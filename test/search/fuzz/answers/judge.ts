@@ -4,7 +4,7 @@ import { MARK } from './texts.ts'
 /** A description of the fault of a report; undefined for a report without faults. */
 export type ReportFault = string | undefined
 
-/** Limits the length of a report in characters, whatever the target answers. */
+/** The maximum length of a report in characters, whatever the target answers. */
 const MAX_LENGTH = 200_000_000
 
 /** Checks a report. The parameter `format` is a report format or `terminal`. */

@@ -1,8 +1,8 @@
-/** Defines texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
+/** Texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 
 /**
- * Holds a mark that every hostile text contains and no other text contains, so that a judge can find texts of the
+ * A mark that every hostile text contains and no other text contains, so that a judge can find texts of the
  * target.
  */
 export const MARK = 'qzx'
@@ -52,7 +52,7 @@ const TEXTS: readonly string[] = [
   '2024-01-15T10:11:12.345Zqzx',
 ]
 
-/** Lists names with a special meaning in JavaScript or in other formats. */
+/** Names with a special meaning in JavaScript or in other formats. */
 const NAMES: readonly string[] = [
   '__proto__',
   'constructor',

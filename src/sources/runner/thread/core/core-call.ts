@@ -1,4 +1,4 @@
-/** Defines calls of Strapi's own actions from the project's code, and symbols that mark Strapi's own functions. */
+/** Calls of Strapi's own actions from the project's code, and symbols that mark Strapi's own functions. */
 import { at, call, isCall, memberOf } from './reach.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Defines functions that read the `strapi` object, for the replacements of Strapi's packages. */
+/** Functions that read the `strapi` object, for the replacements of Strapi's packages. */
 import { at, type Bag, bagOf, call, memberOf } from './reach.ts'
 
 export const serviceOf = (strapi: object, uid: string): unknown => call(strapi, 'service', uid)

@@ -1,4 +1,4 @@
-/** Defines `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` does. */
+/** `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` does. */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

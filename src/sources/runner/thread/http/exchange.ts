@@ -1,4 +1,4 @@
-/** Represents a request and its response as objects of `node:http`, without a network connection. */
+/** A request and its response as objects of `node:http`, without a network connection. */
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { HeldBody } from '../../held-body.ts'

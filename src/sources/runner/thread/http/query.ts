@@ -1,4 +1,4 @@
-/** Defines `ctx.query` as the middleware `strapi::query` does. */
+/** `ctx.query` as the middleware `strapi::query` does. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../../reference/parse/given.ts'

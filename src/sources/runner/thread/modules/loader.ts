@@ -21,7 +21,7 @@ export interface LoaderOptions {
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
   /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
-  /** Is called once for each package that cannot be loaded. */
+  /** Called once for each package that cannot be loaded. */
   readonly report: (problem: CodeProblem) => void
 }
 

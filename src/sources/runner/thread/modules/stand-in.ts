@@ -18,7 +18,7 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** Lists the names of members that tools read from any object. Reading such a member must not throw. */
+/** The names of members that tools read from any object. Reading such a member must not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
 /** The number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */

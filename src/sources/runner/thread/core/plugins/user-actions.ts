@@ -1,5 +1,5 @@
 /**
- * Defines the actions of the plugin users-permissions. Usually each action is one call to the server. If the project's
+ * The actions of the plugin users-permissions. Usually each action is one call to the server. If the project's
  * code takes part in writes of users, an action runs in two steps. The server validates the request in a dry run, and
  * then the service writes the user.
  */

@@ -1,4 +1,4 @@
-/** Defines small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and `setCreatorFields`. */
+/** Small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and `setCreatorFields`. */
 import { Writable } from 'node:stream'
 import { at, type Bag, bagOf, type Call, isCall, listOf } from '../reach.ts'
 
