@@ -1,6 +1,4 @@
-/**
- * Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations.
- */
+/** Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations. */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -1,6 +1,4 @@
-/**
- * Laws about filters on the values of linked entries and components, compared with the values in the answer.
- */
+/** Laws about filters on the values of linked entries and components, compared with the values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'

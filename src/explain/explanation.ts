@@ -69,9 +69,7 @@ export interface CodeSays {
   readonly setBy?: CodePlace
   /** The project's code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
-  /**
-   * Proposed requests that no run through the project's code has verified. A verified request moves to `change`.
-   */
+  /** Proposed requests that no run through the project's code has verified. A verified request moves to `change`. */
   readonly toTry?: readonly RequestChange[]
 }
 

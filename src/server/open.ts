@@ -45,9 +45,7 @@ export interface OpenOptions {
    * imported from.
    */
   readonly project?: string
-  /**
-   * Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`.
-   */
+  /** Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
   readonly access?: Json
   /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]

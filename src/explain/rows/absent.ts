@@ -72,9 +72,7 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
-/**
- * The reason why a password is absent: no answer contains a password, although the attribute is not private.
- */
+/** The reason why a password is absent: no answer contains a password, although the attribute is not private. */
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',

@@ -27,9 +27,7 @@ export interface WriteExplained {
   readonly advice: string
   /** The URL without the refused parameter; null if the write was not refused for a parameter. */
   readonly corrected: string | null
-  /**
-   * A body that succeeds; null means that the search found no body, or that the body did not cause the refusal.
-   */
+  /** A body that succeeds; null means that the search found no body, or that the body did not cause the refusal. */
   readonly body: Json | null
 }
 

@@ -32,9 +32,7 @@ interface Candidate {
   readonly right: number
 }
 
-/**
- * The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers.
- */
+/** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
 const MIN_LIFT = 5
 /**
  * The same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer
@@ -54,9 +52,7 @@ const MAX_EXCEPTIONS_OF_MOST = 0.3
 const MAX_USUAL_OF_SPECIAL = 0.005
 /** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
 const NEARLY_ALL = 0.95
-/**
- * The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have.
- */
+/** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
 const MAX_SHARE = 0.1
 const ENOUGH = 8
 /** The minimum number of right answers without a circumstance. */
@@ -69,9 +65,7 @@ const MAX_CHANCE = 0.01
 const MAX_PAIRED = 40
 /** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
-/**
- * The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence.
- */
+/** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
 const SEVERAL = 4
 /**
  * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has. So

@@ -60,7 +60,7 @@ export interface Equality {
   readonly renaming: Renaming
   /**
    * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
-   * another. The default is no instants.
+   * another. The default is an empty set.
    */
   readonly instants?: ReadonlySet<Json>
   /** The kinds of links that the database returns in unspecified order. */

@@ -77,9 +77,7 @@ const replayOf = (example: Example | undefined): string =>
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/**
- * The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes.
- */
+/** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**

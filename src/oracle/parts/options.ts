@@ -53,7 +53,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly errors?: ErrorMode
   /**
    * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. Tokens of the dataset that the
-   * map omits are sent unchanged. The default is no tokens.
+   * map omits are sent unchanged. The default is an empty map.
    */
   readonly tokens?: Tokens
   /**
@@ -100,7 +100,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * last, one at a time. By default, the report counts heavy requests as skipped. The default is false.
    */
   readonly stress?: boolean
-  /** The maximum number of requests that the check sends per second. The default is no limit. */
+  /** The maximum number of requests that the check sends per second. By default, the rate is unlimited. */
   readonly rate?: number
   /** Restarts the target after its process ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>

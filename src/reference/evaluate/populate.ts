@@ -24,9 +24,7 @@ export interface Entry {
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/**
- * Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level.
- */
+/** Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level. */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>

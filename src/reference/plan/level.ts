@@ -67,9 +67,7 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/**
- * The number of steps for planning one level. Planning takes as much memory and time as following this many links.
- */
+/** The number of steps for planning one level. Planning takes as much memory and time as following this many links. */
 const PLANNING = 200
 
 /**

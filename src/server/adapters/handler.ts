@@ -7,9 +7,7 @@ export type Handler = (request: Request) => Response | Promise<Response>
 
 /** Selects the requests that the handler answers, by their path. */
 export interface PathOptions {
-  /**
-   * The paths that the handler answers, including every path below them. The default is `['/api', '/uploads']`.
-   */
+  /** The paths that the handler answers, including every path below them. The default is `['/api', '/uploads']`. */
   readonly paths?: readonly string[]
 }
 

@@ -131,9 +131,7 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/**
- * Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out.
- */
+/** Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out. */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],

@@ -36,9 +36,7 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** The timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /**
-   * The wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500.
-   */
+  /** The wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }

@@ -20,9 +20,7 @@ export interface RestRow {
   status: 'draft' | 'published' | undefined
   /** Whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
-  /**
-   * Whether the row is in the dataset format. Values of a row in the dataset format override values of answers.
-   */
+  /** Whether the row is in the dataset format. Values of a row in the dataset format override values of answers. */
   readonly isPlain: boolean
   /** For an uploaded file: the rows and components that show it, in the server's order. */
   related: readonly Shower[] | undefined

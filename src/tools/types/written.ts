@@ -152,7 +152,5 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/**
- * The attributes of an entry that a write sets by query parameters. The body must not contain these attributes.
- */
+/** The attributes of an entry that a write sets by query parameters. The body must not contain these attributes. */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -84,9 +84,7 @@ function building(sizes: readonly Size[]): Table {
   }
 }
 
-/**
- * Kinds of requests that examine a fixed number of rows, so their aim limits how the time grows with the data.
- */
+/** Kinds of requests that examine a fixed number of rows, so their aim limits how the time grows with the data. */
 const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
 
 function asking(sizes: readonly Size[]): Table {

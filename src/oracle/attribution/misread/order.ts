@@ -1,6 +1,4 @@
-/**
- * Distortions of targets that check the permission, the existence of an entry and the query in another order.
- */
+/** Distortions of targets that check the permission, the existence of an entry and the query in another order. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Reference } from '../../exchange/reference.ts'

@@ -1,6 +1,4 @@
-/**
- * Suspects for two errors that refuse a write for the same values, and describe these values in different ways.
- */
+/** Suspects for two errors that refuse a write for the same values, and describe these values in different ways. */
 import { isList, type JsonObject, member } from '../../../util/json.ts'
 import { listedIn } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'

@@ -1,6 +1,4 @@
-/**
- * Suspects for values that the target refuses although they are valid, or accepts although they are invalid.
- */
+/** Suspects for values that the target refuses although they are valid, or accepts although they are invalid. */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'

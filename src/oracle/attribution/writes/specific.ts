@@ -16,9 +16,7 @@ export function mostSpecific(
 /** Rules that apply to every written row, although the reference cites them only for a new row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
-/**
- * General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects.
- */
+/** General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects. */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',
   'write.update',

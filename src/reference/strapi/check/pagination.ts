@@ -1,6 +1,4 @@
-/**
- * Departures in pagination: invalid numbers that the real server accepts, and the meaning that it gives them.
- */
+/** Departures in pagination: invalid numbers that the real server accepts, and the meaning that it gives them. */
 import type { CheckContext } from '../../check/context.ts'
 import type { PopulateSyntax } from '../../parse/syntax.ts'
 import type { Raw } from '../../parse/url.ts'

@@ -22,9 +22,7 @@ export interface CodeRoute {
   /** The kind of answer. The value `list` is a page of entries, `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
-  /**
-   * The attributes of entries that the code changes; null means that the code may change any part of the answer.
-   */
+  /** The attributes of entries that the code changes; null means that the code may change any part of the answer. */
   readonly changed: readonly string[] | null
   /** The files and lines of the code that changes the query or the answer. */
   readonly places: readonly CodePlace[]

@@ -220,9 +220,7 @@ function hasMethods(context: Koa.Context): boolean {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
-/**
- * Headers that are not copied from an answer, because they depend on the bytes of the body or on the connection.
- */
+/** Headers that are not copied from an answer, because they depend on the bytes of the body or on the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
