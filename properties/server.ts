@@ -23,7 +23,8 @@ export interface SentRequest extends ApiRequest {
 }
 
 /**
- * Reports a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the experiment.
+ * The error for a request that `serverAt` refuses to send. If a law sends a refused request, the law skips the
+ * experiment.
  *
  * ```ts
  * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
@@ -34,7 +35,7 @@ export class UnsentError extends Error {
 }
 
 /**
- * Reports a request without an answer: the server is down or too slow, or the connection broke.
+ * The error for a request without an answer: the server is down or too slow, or the connection broke.
  *
  * ```ts
  * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)

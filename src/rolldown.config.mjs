@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 
 /** `…/node_modules/@a/b/c.js` → `…/node_modules/@a/b`; undefined for our own files. */
@@ -75,6 +76,38 @@ const processless = {
     return code
       .replace("require('node:process')", 'globalThis.process')
       .replace("require('node:child_process')", '{}')
+  },
+}
+
+/**
+ * The modules of Node that load slowly with an `import` statement. Such a statement reads every property of the module:
+ * one property of `node:http` loads a client for WebSockets, which takes longer than the rest of a chunk.
+ */
+const SLOW = new Set(['node:http', 'node:util'])
+
+/** Loads the slow modules of Node with a function of Node that reads no property. */
+const builtins = {
+  name: 'builtins',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const slow = parseAst(chunk.code).body.filter(
+        ({ type, source }) => type === 'ImportDeclaration' && SLOW.has(source.value),
+      )
+      // The last statement is replaced first, so that the positions of the other statements stay the same.
+      for (const { start, end, source, specifiers } of slow.reverse()) {
+        const module = `process.getBuiltinModule(${JSON.stringify(source.value)})`
+        const whole = specifiers.filter(({ imported }) => imported === undefined)
+        const named = specifiers.filter(({ imported }) => imported !== undefined)
+        const members = named.map(({ imported, local }) => `${imported.name}: ${local.name}`)
+        const targets = [
+          ...whole.map(({ local }) => local.name),
+          ...(named.length === 0 ? [] : [`{ ${members.join(', ')} }`]),
+        ]
+        const statement = targets.map((target) => `const ${target} = ${module};`).join('')
+        chunk.code = chunk.code.slice(0, start) + statement + chunk.code.slice(end)
+      }
+    }
   },
 }
 
@@ -191,6 +224,7 @@ const doors = {
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
+    builtins,
     licences(published),
     declarations,
     siteModel,
@@ -231,7 +265,7 @@ const doors = {
         // modules would be a part of the larger group `server`.
         {
           name: 'project',
-          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)|tokens[\\/](?:access-of-rows|accounts|jwt))\.ts/,
+          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)\.ts|tokens[\\/])/,
         },
         // This group excludes modules that load later, such as those of the explorer, and modules that have an entry of
         // their own.
@@ -296,6 +330,7 @@ const thread = {
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     mediaTypes,
+    builtins,
     licences(published),
     ascii,
   ],

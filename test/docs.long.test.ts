@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { blocksOf, examples, pages, root, run } from './support/docs.ts'
 
-/** Matches commands that do not end, or that need a server or another file. */
+/** A pattern for commands that do not end, or that need a server or another file. */
 const NEEDS_MORE = / (serve|check)\b|--from http|https?:|\b(HOST|DIR|FILE|SOURCE|URL)\b/
 
 describe('the documentation', () => {

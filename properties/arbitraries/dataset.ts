@@ -1,6 +1,4 @@
-/**
- * Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts.
- */
+/** Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts. */
 
 import type {
   Attribute,

@@ -36,7 +36,7 @@ export interface ServerSettings extends LawSettings {
 }
 
 /**
- * Reports a server on which no law can be tested, with the reason in one sentence.
+ * The error for a server on which no law can be tested, with the reason in one sentence.
  *
  * ```ts
  * await checkServer(server, graph).catch((error) => {

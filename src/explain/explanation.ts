@@ -88,7 +88,7 @@ export interface ParameterRead {
   readonly written: string
   /** The long form `populate[author]=true&populate[cover]=true`, or `written` without a long form. */
   readonly means: string
-  /** Explains the short form of the parameter; null means that `written` is the long form. */
+  /** A sentence that explains the short form of the parameter; null if `written` is already the long form. */
   readonly note: string | null
   /** The project's own code that set the parameter; absent if the caller set it. */
   readonly setBy?: CodePlace

@@ -26,6 +26,15 @@ export function bearerToken(authorization: string | undefined): string | undefin
  */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
+/** A permission that a role lacks. */
+export interface Lack {
+  readonly role: string
+  /** The action in the form of permissions: `api::review.review.create`. */
+  readonly action: string
+}
+
+export type Lacks = (lack: Lack) => void
+
 /**
  * Returns the role of a token, or the public role for a request without a token. The result is undefined for an unknown
  * token, and for a public role without permissions.

@@ -36,9 +36,7 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-/**
- * Refuses every change below the API prefix, like a server without routes for changes. Accepts logins.
- */
+/** Refuses every change below the API prefix, like a server without routes for changes. Accepts logins. */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request

@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
 /**
- * Reports a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
+ * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
  * sentence.
  */
 export class FileError extends Error {

@@ -83,8 +83,8 @@ export type Uploads =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
 /**
- * Reports a source that cannot be read. The message of a `SourceError` names the place, the expected value, and what to
- * do.
+ * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value, and
+ * what to do.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'

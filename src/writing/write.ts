@@ -3,7 +3,7 @@
  * write are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state
  * unchanged.
  */
-import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
+import { bearerToken, type Lacks, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
@@ -21,7 +21,6 @@ import { errorBody, Refused, type WriteRefusal } from './refusal.ts'
 import { remove } from './remove.ts'
 import type { CiteWrite } from './rules.ts'
 import {
-  type Lacks,
   Stopped,
   type WriteAnswer,
   type WriteOutcome,

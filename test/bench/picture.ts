@@ -41,7 +41,7 @@ function growth({ tables }: Report): readonly Block[] {
   return [{ title: `Milliseconds of a request never asked before: ${sizes.join(', ')}`, rows }]
 }
 
-/** Returns, for each peer, its smallest and its median ratio to Populace. */
+/** For each peer, its smallest and its median ratio to Populace. */
 function rivals({ tables }: Report): readonly Block[] {
   const bars = tables
     .filter(({ id }) => id === 'peers' || id === 'servers')

@@ -14,7 +14,7 @@ import { killAll, startedOn } from '../support/serving.ts'
 const MAIN = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const HOSTILE = 'x\u001b[31m\u009b2J\u202e\u2028\u200b\u0007\r\n::error file=a::b\n'
 const CONTROL = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** Matches a line that GitHub Actions interprets as a workflow command. */
+/** A line that GitHub Actions interprets as a workflow command. */
 const COMMAND = /^::\w+ file=a::b/m
 
 const above = mkdtempSync(join(tmpdir(), 'populace-printed-'))

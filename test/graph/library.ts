@@ -127,7 +127,7 @@ export function rowById(graph: Graph, uid: string, id: number): Row {
 export const linked = (node: Node, name: string): readonly number[] =>
   (node.links[name] ?? []).map(({ id }) => id)
 
-/** Returns, for each row of a type, the ids of the rows to which an attribute links. */
+/** For each row of a type, the ids of the rows to which an attribute links. */
 export const allLinked = (graph: Graph, uid: string, name: string): readonly (readonly number[])[] =>
   tableOf(graph, uid).rows.map((row) => linked(row, name))
 

@@ -130,11 +130,14 @@ const SHARED = 'operators'
 /** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/sources/runner/thread/http/'
 
+/** The folder `guard` replaces the functions and classes that open connections. */
+const GUARD = 'src/sources/runner/thread/guard/'
+
 /** Each package with the only files or folders under `src` that may import it. */
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
   ['koa', [KOA]],
   ['qs', ['src/reference/parse/url.ts', `${KOA}query.ts`]],
-  ['node:http', ['src/server/', KOA]],
+  ['node:http', ['src/server/', KOA, GUARD]],
 ]
 
 /** The oracle may import the packages for HTTP too, because it is a client. */

@@ -8,7 +8,7 @@ import type { Plugin } from 'vitest/config'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Matches the source files that `test/support/build.ts` compiles, without test files. */
+/** The source files that `test/support/build.ts` compiles, without test files. */
 const COMPILED = /^(?:src|properties)\/(?!.*\.test\.ts$).*\.tsx?$/
 
 export const compiled: Plugin = {
@@ -22,5 +22,5 @@ export const compiled: Plugin = {
   },
 }
 
-/** Matches the compiled files, which Node loads without Vite. */
+/** The compiled files, which Node loads without Vite. */
 export const COMPILED_FILES = /\/dist\/(?:src|properties)\//

@@ -12,7 +12,7 @@ import {
   type RawMap,
 } from '../../src/reference/parse/url.ts'
 
-/** Matches the URL of a list: `/api/<plural>?<query>`. */
+/** The URL of a list: `/api/<plural>?<query>`. */
 const LIST = /^\/api\/([a-z]+)(?:\?(.*))?$/
 
 /** The plural names of collection types. Single types are not included, because the guide shows only lists. */

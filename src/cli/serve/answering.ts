@@ -10,6 +10,8 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { AdminAccess } from '../../server/admin/access.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { missingPermissions, type Remedies } from '../../server/advice/missing-permission.ts'
+import { reportRefusal } from '../../server/advice/refused-write.ts'
 import { errorAnswer } from '../../server/errors.ts'
 import { firstAnswer, type Layer, type MockRequest } from '../../server/layer.ts'
 import { createMock, type Mock, type MockOptions } from '../../server/mock.ts'
@@ -24,8 +26,6 @@ import { packageVersion } from '../root.ts'
 import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
-import { granting } from './granting.ts'
-import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
   /** The name of a profile that exists. */
@@ -70,18 +70,21 @@ export interface Answering {
   readonly use: (opened: Started) => void
 }
 
+/** The options of the command that add a permission or a token. */
+const OPTIONS: Remedies = { grant: (permission) => `--grant ${permission}`, access: '--access FILE' }
+
 export function answeringOf(opened: Started, options: AnsweringOptions): Answering {
   const { keep = KEPT_BYTES, store, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
   const share = new LruBudget(keep)
-  const lacks = granting(() => current.graph, warn)
+  const lacks = missingPermissions(() => current.graph, OPTIONS, warn)
   const mockOf = (
-    { source, code }: Started,
+    { source, code, tables }: Started,
     now: Graph,
     as: CopyOptions & Pick<MockOptions, 'store'> = {},
   ): Mock =>
     createMock(now, {
-      ...sourceOptions({ source, code }),
+      ...sourceOptions({ source, code, tables }),
       ...sharedOptions(options),
       // All worlds share one budget for caches.
       keep: { share },
@@ -149,11 +152,12 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
 function sourceOptions({
   source,
   code,
-}: Pick<Started, 'source'> & { readonly code: Started['code'] | undefined }): MockOptions {
+  tables,
+}: Pick<Started, 'source' | 'tables'> & { readonly code: Started['code'] | undefined }): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
     api: (one, given) => (api ?? createReferenceApi)(one, given),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code, tables }),
     ...(roleOfToken === undefined ? {} : { roleOfToken }),
     ...(accounts === undefined ? {} : { accounts }),
   }
@@ -168,7 +172,7 @@ function sharedOptions({ profile, strictTokens, readOnly, now, replica }: Answer
     ...(now === undefined ? {} : { now }),
     ...(replica === undefined ? {} : { replica }),
     tell: warn,
-    refused: (write) => printRefusal(write, profile, warn),
+    refused: (write) => reportRefusal(write, profile, warn),
     ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
     ...(readOnly === true ? { readOnly } : {}),
   }

@@ -37,7 +37,7 @@ export const operatorRules = (url: string): readonly CheckedRule[] =>
 const namesIn = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).flatMap((part) => readPart(part).segments)
 
-/** Matches the characters between the names of a message. */
+/** The characters between the names of a message. */
 const BETWEEN_NAMES = /[^$\w]+/
 
 function ruleOf(name: string): CheckedRule | undefined {

@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange/session.ts'
 import { attributeNames } from '../names/mentions.ts'
 import { namesOf } from './fields.ts'
 import { typesOf } from './filters.ts'
+import { idsIn } from './ids.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { orderingRespects, respectOf } from './texts.ts'
 
@@ -78,18 +79,24 @@ export function ofComparedValues(
 
 /** Returns the circumstances of the values by which a request sorts. */
 export function ofSortedValues(
-  { request, type }: Pick<Exchange, 'request' | 'type'>,
+  { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
   graph: Graph,
 ): readonly string[] {
   if (type === undefined) return []
   const { schema } = graph
+  const ids = idsIn(referenced.answer.body)
+  const rows = ids?.flatMap((id) => graph.tables.get(type.uid)?.byId.get(id) ?? [])
   return placedParts(request.url, type, schema).flatMap((part) => {
     const { parameter, model } = part
     if (parameter !== 'sort' || model === undefined) return []
     return namesOf(part).flatMap((name) => {
       const [attribute] = attributesOf([name], model, schema)
       if (attribute?.kind !== 'scalar') return []
-      const values = valuesIn(graph, model.uid, name)
+      // Only the order of the listed entries shows; a list inside an entry may have any rows.
+      const values =
+        model.uid === type.uid && rows !== undefined
+          ? [...new Set(rows.map((row) => row.values[name] ?? null))]
+          : valuesIn(graph, model.uid, name)
       const texts = values.filter((one) => typeof one === 'string')
       return [
         ...(values.includes(null) ? ['a sort by an attribute that some entries lack'] : []),

@@ -6,8 +6,11 @@ import type { Reference } from '../exchange/reference.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { partsOf, readPart } from '../names/mentions.ts'
 
-/** The parameters that are tested: without them, an answer has other entries, or entries in another order. */
-export const TESTED = ['filters', 'sort', '_q', 'filters in populate', 'sort in populate'] as const
+/** The parameters that are tested: without them, an answer has other entries, another order or other members. */
+export const TESTED = [
+  ...(['filters', 'sort', '_q'] as const),
+  ...(['filters in populate', 'sort in populate', 'fields in populate'] as const),
+] as const
 
 type Tested = (typeof TESTED)[number]
 

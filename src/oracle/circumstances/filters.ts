@@ -9,7 +9,10 @@ import {
   isFlagOperator,
   isLogicalOperator,
   isOperator,
+  isTestOperator,
+  OPERATORS,
 } from '../../reference/operators/operators.ts'
+import type { Takes } from '../../reference/operators/record.ts'
 import { booleanText } from '../../reference/parse/url.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
 import { attributeNames, isListIndex } from '../names/mentions.ts'
@@ -36,6 +39,9 @@ export function linkText(attribute: Attribute): string {
       return many ? 'a morph relation to many entries' : 'a morph relation to one entry'
   }
 }
+
+const manyText = (attribute: Attribute): string =>
+  `a link to ${'many' in attribute && attribute.many ? 'several rows' : 'one row'}`
 
 /** Describes the kind of a relation, and its side if the relation has an attribute on each side. */
 export const sideOf = (attribute: Attribute): readonly string[] =>
@@ -64,7 +70,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
     ...links.flatMap((link) => [linkText(link), ...sideOf(link)].map((one) => `${what} that names ${one}`)),
     ...(through.length > 1 ? [`${what} through several links`] : []),
     ...(through.length > 2 ? [`${what} through more than two links`] : []),
-    ...(isLink ? [`${what} directly on ${linkText(last)}`] : []),
+    ...(isLink ? [`${what} directly on ${linkText(last)}`, `${what} directly on ${manyText(last)}`] : []),
     ...(last?.kind === 'scalar' ? typesOf(last.type).map((type) => `${what} by ${type}`) : []),
     ...(names.length > attributes.length
       ? [`${what} by \`${names.at(-1) === 'id' ? 'id' : 'another name'}\``]
@@ -86,7 +92,15 @@ export const typesOf = (type: ScalarType): readonly string[] => [
   ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
 ]
 
-/** Returns the circumstances of one condition in `filters`. */
+/** The operands that an operator takes, such as a list or a pair; undefined for a logical operator. */
+export const operandsOf = (operator: string): Takes | undefined =>
+  isTestOperator(operator) ? OPERATORS[operator].takes : undefined
+
+/** The logical operators of a path that follow the name of an attribute. */
+const logicalBelow = (path: readonly string[]): readonly string[] =>
+  path.filter((segment, at) => isLogicalOperator(segment) && attributeNames(path.slice(0, at)).length > 0)
+
+/** The circumstances of one condition in `filters`. */
 export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
   const names = attributeNames(path)
   const operators = path.filter(isOperator)
@@ -103,9 +117,13 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
     ...(isFlag ? ['`$null` or `$notNull`'] : []),
     ...(operators.length === 0 ? ['a filter without an operator'] : []),
     ...logical.map((one) => `\`${one}\``),
+    ...logicalBelow(path).map((one) => `\`${one}\` below an attribute`),
     ...nested,
     ...(isFlag && booleanText(value.toLowerCase()) === false ? [`\`${operator}=false\``] : []),
     ...(isItem ? ['a list of operands'] : []),
+    ...(!isItem && (operandsOf(operator) === 'list' || operandsOf(operator) === 'pair')
+      ? [`\`${operator}\` with one operand in place of a list`]
+      : []),
     ...(hasValue ? [] : ['a filter without an operand']),
     ...(value === '' ? ['an empty operand'] : []),
     ...forms,

@@ -2,7 +2,7 @@
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
-import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
+import { isInstant, itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 import { linkText, sideOf, typesOf } from './filters.ts'
 import { nameOf } from './request.ts'
 import { formsOf } from './texts.ts'
@@ -101,7 +101,7 @@ function ofPlace({ value, links, name, attribute, owner }: ValuePlace): readonly
   if (name === '' || name === 'data' || (link === undefined && isName(name))) return []
   const isOfFile = link?.kind === 'media'
   const [what = '', ...kinds] =
-    attribute === undefined || isOfFile
+    attribute === undefined || isOfFile || isInstant(name)
       ? [`\`${name}\``]
       : attribute.kind === 'scalar'
         ? typesOf(attribute.type)

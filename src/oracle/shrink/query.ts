@@ -37,7 +37,7 @@ export function plainUrl(url: string): string {
 }
 
 const ENCODED = /(?:%[0-9a-f]{2})+/gi
-/** Matches the characters that a query may contain unencoded, and that do not separate the parts of the query. */
+/** The characters that a query may contain unencoded, and that do not separate the parts of the query. */
 const PLAIN = /[\w.~!$'()*,;:@/[\]-]/
 
 function plainText(encoded: string): string {

@@ -8,7 +8,7 @@ import { FIXTURES, loadSuite } from './suite.ts'
 
 type EvidenceByRule = Readonly<Record<string, readonly string[]>>
 
-/** Returns, for each quirk, the recordings that the quirk explains, and the cases that show the quirk. */
+/** For each quirk, the recordings that the quirk explains, and the cases that show the quirk. */
 export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
   const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
   const pairing: EvidenceByRule = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -4,7 +4,7 @@ import type { Bindings } from './case.ts'
 
 const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g
 
-/** Reports a wrong template, for example a template that uses an unknown name. */
+/** The error of a wrong template, for example a template that uses an unknown name. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }

@@ -5,7 +5,7 @@ import type { LogLine } from './traffic.ts'
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or one address per line'
 
-/** Reports a file that has no requests or cannot be read. The message names the reason or the accepted formats. */
+/** The error of a file that has no requests or cannot be read. The message names the reason or the accepted formats. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }

@@ -6,7 +6,7 @@
 /** The part of the query to which a step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** Reports a meter whose budget is exhausted. The function `evaluate` catches this error. */
+/** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work

@@ -209,7 +209,7 @@ export interface Populated {
   readonly count: boolean
   /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
-  /** Names the member with the type of an entry: `__component` in a zone, `__type` in a morph relation. */
+  /** The member that names the type of an entry, which is `__component` in a zone, and `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
   readonly asReal: PopulatedAsReal | null
 }

@@ -86,7 +86,7 @@ function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(PROFILES, name)
 }
 
-/** Reports an unknown name in the text of a profile. */
+/** The error for an unknown name in the text of a profile. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }

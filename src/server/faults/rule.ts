@@ -54,7 +54,8 @@ export interface Rule {
 }
 
 /**
- * Reports an invalid fault rule. The message of a `RuleError` names the place, the expected value and the found value.
+ * The error for an invalid fault rule. The message of a `RuleError` names the place, the expected value and the found
+ * value.
  */
 export class RuleError extends Error {
   override readonly name = 'RuleError'

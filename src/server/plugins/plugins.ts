@@ -82,16 +82,12 @@ type Entry =
   | { readonly ok: false; readonly answer: PluginResponse }
 
 /** Returns the caller of a route, or a refusal with 401 or 403. */
-function letIn(
-  { endpoint, action, method }: EndpointRoute,
-  request: MockRequest,
-  context: EndpointContext,
-): Entry {
+function letIn({ endpoint, action }: EndpointRoute, request: MockRequest, context: EndpointContext): Entry {
   const { graph } = context.world
   const caller = context.callers.who(request, graph)
   if (typeof caller === 'string') return { ok: false, answer: turnedAway(caller) }
   if (mayUse(caller.role, action, graph.access)) return { ok: true, caller }
-  if (method !== 'GET' && endpoint !== null) context.lacks({ role: caller.role.name, action })
+  if (endpoint !== null) context.lacks({ role: caller.role.name, action })
   return { ok: false, answer: forbidden() }
 }
 

@@ -51,7 +51,7 @@ export type ToThread =
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /** Sends a list of permissions, to which later requests refer by id. `forgets` drops earlier lists. */
+  /** A list of permissions, which later requests name by its id. `forgets` makes the thread drop all earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number
@@ -80,7 +80,7 @@ export type FromThread =
   /** A line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
-/** Reports the values of the files below `config`, and the schemas that are code. */
+/** The report after the configuration: the values of the files below `config`, and the schemas written as code. */
 export interface Configured {
   readonly kind: 'configured'
   /** The values of the configuration files, by name without extension, such as `database`. */
@@ -145,7 +145,7 @@ export interface RouteReport {
   readonly method: string
   /** The path of the route with the API prefix, in the syntax of `@koa/router`, such as `/api/articles/:id`. */
   readonly path: string
-  /** Names the action, such as `api::article.article.find`; empty means a function as the handler. */
+  /** The action of the route, such as `api::article.article.find`; empty if the handler is a function. */
   readonly handler: string
   /** Whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
@@ -218,7 +218,7 @@ export interface RunAnswer {
 export type ServiceCall =
   | CoreCall
   | {
-      /** Names the service that the code calls, such as `strapi.documents(uid)`. */
+      /** The service that the code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` or `strapi.entityService`. */
       readonly service: 'documents' | 'query' | 'entity'
       readonly uid: string
       readonly method: string
@@ -244,7 +244,7 @@ export type ServiceCall =
       /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
       readonly strict?: boolean
     }
-  /** Takes a step of a transaction. Unless another request has written, `rollback` restores the data of `begin`. */
+  /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 
@@ -259,7 +259,7 @@ export interface RowChange {
 /** A call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
 export interface CoreCall {
   readonly service: 'core'
-  /** Names the action, such as `find` of `api::article.article`; undefined if there is a `target`. */
+  /** The action to run, such as `find` of `api::article.article`; undefined if the call names a `target`. */
   readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
   readonly method?: string
   readonly target?: string

@@ -167,14 +167,15 @@ export class Transaction {
   }
 
   /**
-   * Returns whether the JSON of a row can still omit an attribute that it omitted before. The linked rows must state
-   * the other side, and the links must be sorted by id.
+   * Returns whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the other side,
+   * and the links are sorted by id. A to-one attribute with several rows is always stated.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
     const inverse = attribute?.kind === 'relation' ? attribute.inverse : null
     if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
     const refs = work.links[name] ?? []
+    if (attribute?.kind === 'relation' && !attribute.many && refs.length > 1) return false
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
     // If a link was derived before, the linked row already states the other side.

@@ -192,8 +192,8 @@ const morphColumns = (
 
 /** Writes links that are columns of the row itself. Such a column holds only the first link. */
 async function fillColumns(links: readonly FilledLink[], { db }: Strapi): Promise<void> {
-  for (const { owner, ownerId, field, target, order } of links) {
-    if (order !== 1) continue
+  for (const { owner, ownerId, field, target, isFirst } of links) {
+    if (!isFirst) continue
     const { tableName, attributes } = db.metadata.get(owner)
     const attribute = attributes[field]
     if (attribute === undefined || attribute.joinTable !== undefined || attribute.mappedBy !== undefined)

@@ -31,7 +31,9 @@ export interface FilledLink {
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** The position in the owner's list, counted from 1. */
+  /** Whether the link is the first in the owner's list. A column can hold only this link. */
+  readonly isFirst: boolean
+  /** The position of the link in the lists of both sides, counted from 1. */
   readonly order: number
   /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
   readonly inverseOrder: number
@@ -131,6 +133,7 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
       ownerId: node.id,
       field,
       target,
+      isFirst: at === 0,
       order: at + 1,
       inverseOrder: inverse === null ? 0 : placeIn(linksOf(target, inverse, graph), node),
       seenAs: attribute.kind === 'morphTo' ? seenAs(target, node, field, graph) : null,

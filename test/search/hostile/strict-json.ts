@@ -1,7 +1,7 @@
 /** A simple strict JSON parser by recursive descent: it returns the value, or throws if anything is unusual. */
 import type { Json } from '../../../src/util/json.ts'
 
-/** Reports a file that must not be loaded. */
+/** The error for a file that must not be loaded. */
 export class OddJson extends Error {
   override readonly name = 'OddJson'
 }

@@ -15,12 +15,12 @@ const BLANK = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#!.*)*/y
 const NAME = /[#@]?[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
 const LITERAL = /\d[\w.]*|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
 const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
-/** Matches a piece of a template literal, up to its end or to its next `${`. */
+/** A piece of a template literal, up to its end or to its next `${`. */
 const TEMPLATE = /[`}](?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y
 const OPERATOR =
   /\.{3}|>>>=?|(?:\*\*|<<|>>|&&|\|\||\?\?)=?|=>|[=!]==?|[-+*/%&|^<>]=|\?\.|\+\+|--|[-+*/%&|^<>{}()[\];,!~?:=.]/y
 
-/** Matches the text before a slash that begins a regular expression. */
+/** The text before a slash that begins a regular expression. */
 const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|await|throw|else)$/
 
 /** Splits a source. @throws Error if the source contains an unknown token. */

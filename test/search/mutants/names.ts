@@ -18,9 +18,7 @@ export function keyAt(tokens: readonly Token[], at: number): string {
   return `${owner === undefined || owner.role === null ? '' : owner.text}.${tokens[at]?.text}`
 }
 
-/**
- * Adds pairs of names. Returns undefined unless the names of the pattern and of the source correspond one to one.
- */
+/** Adds pairs of names. Returns undefined unless the names of the pattern and of the source correspond one to one. */
 export function bound(names: Names, pairs: Pairs): Names | undefined {
   if (pairs.every(([name, found]) => names.get(name) === found)) return names
   const next = new Map(names)

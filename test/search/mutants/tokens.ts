@@ -46,8 +46,8 @@ const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
 /**
- * Matches the tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part
- * of the expression.
+ * The tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part of the
+ * expression.
  */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 

@@ -32,7 +32,7 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   ),
 )
 
-/** Matches a text with a date, a time and an offset other than UTC. */
+/** A text with a date, a time and an offset other than UTC. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>

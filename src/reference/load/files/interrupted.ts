@@ -14,7 +14,7 @@ import type { Disk, Refuse } from './disk.ts'
 export const SAVE_FOLDER = '.populace'
 /** The name of the journal file in the save folder. */
 export const JOURNAL = 'journal.json'
-/** Matches the names of new files in the save folder. */
+/** The pattern of the names of new files in the save folder. */
 const NEW_FILE = /^new-[0-9a-f]{12}-\d{1,6}$/
 
 /** A move that a journal lists: the name of a new file, and its target path in the dataset. */

@@ -38,7 +38,7 @@ export const isNumberPart = (code: number): boolean =>
 /** Returns whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
-/** Matches a JSON word or number. The pattern is sticky, so that a match reads only one token. */
+/** The pattern of a JSON word or number. The pattern is sticky, so that a match reads only one token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {

@@ -83,11 +83,17 @@ export function readReferences(
     else for (const one of named) found.push(one)
   }
   if (!sound || !isSet(found, place, reading.report)) return undefined
-  if (!attribute.many && attribute.kind !== 'morphBy' && !isOneDocument(found, from, place, reading.report))
-    return undefined
+  const isOne = !attribute.many && attribute.kind !== 'morphBy' && !isListOfIds(json)
+  if (isOne && !isOneDocument(found, from, place, reading.report)) return undefined
   const [only] = found
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
+
+/**
+ * Whether a value lists its rows by id. A to-one attribute may then link rows of several documents, because a real
+ * server stores such links: a clone keeps the one-to-one relations of its original.
+ */
+const isListOfIds = (json: Json): boolean => isList(json) && json.every((item) => typeof item === 'number')
 
 /** Lists the single references in the value of an attribute; undefined if the value has the wrong form. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
@@ -247,8 +253,8 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
 }
 
 /**
- * Checks the value of a to-one attribute. A to-one attribute may hold the draft and the published row of one document,
- * but not rows of two documents.
+ * Checks the value of a to-one attribute that does not list ids. This value may name the draft and the published row of
+ * one document, but not rows of two documents.
  */
 export function isOneDocument(
   found: readonly ReferencedRow[],

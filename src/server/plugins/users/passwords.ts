@@ -16,7 +16,7 @@ const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
  */
 const DIGEST = 'sha256:'
 
-/** Limits the cost of a bcrypt hash, where 14 means 2^14 rounds; a higher cost would block the server. */
+/** The maximum cost of a bcrypt hash, where 14 means 2^14 rounds; a higher cost would block the server. */
 const MOST_ROUNDS = 14
 /** The cost of new bcrypt hashes: 10 means 2^10 rounds. */
 const ROUNDS = 10

@@ -90,7 +90,7 @@ const OF_KIND = {
   collectionType: ['find', 'findOne', 'create', 'update', 'delete'],
 } as const
 
-/** Returns, for each permission, grouped by plugin or API and by controller: whether the role has the permission. */
+/** For each permission, grouped by plugin or API and by controller: whether the role has the permission. */
 function permissionsOf(role: Role | undefined, graph: Graph): JsonObject {
   const may = (action: string): boolean =>
     role !== undefined && (mayDo(role, action) || mayUse(role, action, graph.access))

@@ -28,8 +28,8 @@ export interface ThreadEvents {
 }
 
 /**
- * Reports a project whose code does not start. The message of the error contains the reason, and says how to open the
- * project without its code.
+ * The error of a project whose code does not start. The message of the error contains the reason, and says how to open
+ * the project without its code.
  */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'
@@ -195,6 +195,8 @@ export class CodeThread {
       }
       if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
+      // The caller may work on after this call, so the message must not wait for the end of the turn.
+      this.#outbox.flush()
     })
   }
 

@@ -18,7 +18,7 @@ export interface LackWords {
   readonly place?: CodePlace | null | undefined
 }
 
-/** Reports a call that cannot work in Populace, with a sentence that a client may see. */
+/** The error of a call that cannot work in Populace, with a sentence that a client may see. */
 export class CannotWork extends Error {
   declare readonly expose: true
   declare readonly status: 500

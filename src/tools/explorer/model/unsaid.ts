@@ -1,4 +1,4 @@
-/** Reports a part of a query that the tree cannot express; the message names the place. */
+/** The error for a part of a query that the tree cannot express; the message names the place. */
 export class Unsaid extends Error {
   override readonly name = 'Unsaid'
 }

@@ -17,8 +17,8 @@ export class ServiceFault extends Error {
 }
 
 /**
- * Reports a call whose writes were not in a transaction. The member `leaves` says what remains of the call: the written
- * rows, or only the used ids, because the insert was undone.
+ * An error of a call whose writes were not in a transaction. The member `leaves` says what remains of the call: the
+ * written rows, or only the used ids, because the insert was undone.
  */
 export class LateFault extends Error {
   readonly error: ServiceError

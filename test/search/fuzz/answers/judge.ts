@@ -24,7 +24,7 @@ const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
 
-/** Matches the beginning of an annotation of the report, in which texts cannot end the line or a property. */
+/** The beginning of an annotation of the report, in which texts cannot end the line or a property. */
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 
 /** Checks the format for GitHub, in which each line must be an annotation. */

@@ -11,8 +11,8 @@ const PROGRAMS = 'Populace starts no programs for the code of a project.'
 const STARTERS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']
 
 /**
- * Matches the native modules of database drivers. Database drivers are not loaded, because Populace must not change a
- * real database.
+ * The native modules of database drivers. Database drivers are not loaded, because Populace must not change a real
+ * database.
  */
 const DRIVERS = /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/
 

@@ -75,7 +75,7 @@ export function readRequestBody(this: Koa.Request): unknown {
   return body.value
 }
 
-/** Sets `ctx.request.body`. */
+/** The setter of `ctx.request.body`. */
 export function writeRequestBody(this: Koa.Request, value: unknown): void {
   const exchange = exchangeOf(this)
   exchange.recorder?.add('body', 'changed', [])

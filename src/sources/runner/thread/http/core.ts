@@ -1,4 +1,6 @@
-/** Calls the content API with the request that the project's code changed, and puts the answer into Koa's context. */
+/**
+ * Calls the content API with the request as the project's code changed it, and puts the answer into the Koa context.
+ */
 import createError from 'http-errors'
 import type Koa from 'koa'
 import type { GivenMap } from '../../../../reference/parse/given.ts'

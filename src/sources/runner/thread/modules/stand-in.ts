@@ -5,7 +5,9 @@
  */
 import { CannotWork } from '../cannot-work.ts'
 
-/** Reports a package that cannot be used. The member `missing` is the name of the package, if it is not installed. */
+/**
+ * The error of a package that cannot be used. The member `missing` is the name of the package, if it is not installed.
+ */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
   readonly missing: string | undefined

@@ -3,15 +3,15 @@
  * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
  * other findings are grouped again. So if the user fixes one cause, the other causes do not change.
  */
-import { pushAll } from '../../util/push.ts'
-import { isMisreading } from '../attribution/misread/misreading.ts'
-import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { isRefusalTrait, isTrait } from '../attribution/traits.ts'
-import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
-import { isWritingRule } from '../exchange/rules.ts'
-import type { Coverage } from './coverage.ts'
-import type { Finding } from './finding.ts'
-import { type Switch, switchesText } from './switches.ts'
+import { pushAll } from '../../../util/push.ts'
+import { isMisreading } from '../../attribution/misread/misreading.ts'
+import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
+import { isRefusalTrait, isTrait } from '../../attribution/traits.ts'
+import { isOfOneWording, isWordingSuspect } from '../../attribution/wording.ts'
+import { isWritingRule } from '../../exchange/rules.ts'
+import type { Coverage } from '../coverage.ts'
+import type { Finding } from '../finding.ts'
+import { type Switch, switchesText } from '../switches.ts'
 
 export interface Group {
   /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
