@@ -101,8 +101,8 @@ export function causeOf(
 }
 
 /**
- * The sentence of a suspect, if all findings of the cause agree on it. Findings with different sentences have only
- * their rule in common.
+ * The sentence of a suspect, if all findings of the cause agree on it. Findings with different sentences have only the
+ * rule of the cause in common.
  */
 function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
   const key = suspectKey(suspect)

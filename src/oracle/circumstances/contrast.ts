@@ -52,7 +52,9 @@ const SIZES = ['a list with entries', 'several entries']
 /** The maximum number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
 
-/** The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them. */
+/**
+ * The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them.
+ */
 const NEARLY_ALL = 0.9
 
 /** The minimum fraction of the wrong answers that must have a circumstance. */

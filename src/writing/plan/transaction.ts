@@ -167,8 +167,8 @@ export class Transaction {
   }
 
   /**
-   * Returns whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the other side,
-   * and the links are sorted by id. A to-one attribute with several rows is always stated.
+   * Returns whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the
+   * other side, and the links are sorted by id. A to-one attribute with several rows is always stated.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)

@@ -67,7 +67,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     const name = String(uid)
     if (name === CORE_STORE) return parts.store
     if (LACKING.has(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
-    // The thread may not know types of Strapi and its plugins, but the server knows their tables.
+    // The thread may not know types of Strapi and its plugins, but the server knows the tables of these types.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
@@ -102,7 +102,7 @@ export function createDatabase(parts: DatabaseParts): Database {
 
 /**
  * Makes the object that replaces a Knex connection. Code can read the settings of the connection, ask whether a table
- * or a column exists, and select a number; any other call throws.
+ * or a column exists, and select a number. Any other call throws.
  */
 function connectionOf(
   client: string,

@@ -17,8 +17,8 @@ export interface Transactions {
 }
 
 /**
- * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
- * answers with an error of its own.
+ * Makes the message about raw SQL. The message contains the place of the call. Most code catches the error and answers
+ * with an error of its own.
  */
 export const noSql =
   (folder: string) =>
