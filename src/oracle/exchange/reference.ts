@@ -32,8 +32,8 @@ export interface Referenced {
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Returns whether the real server fails at the request with status 500. In this case, only the reference has a
-   * message for the refusal.
+   * Returns whether the real server fails at the request with status 500. If the real server fails so, only the
+   * reference has a message for the refusal.
    */
   readonly isOwnWording: () => boolean
 }
