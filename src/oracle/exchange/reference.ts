@@ -41,7 +41,7 @@ export interface Referenced {
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
-  /** Whether the profile describes a real server. The profiles `documented` and `guide` do not. */
+  /** Whether the profile describes a real server. The profiles `documented` and `guide` describe no real server. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
   /** Answers requests from the data of another graph, under the same profile. */

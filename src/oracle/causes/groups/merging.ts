@@ -15,7 +15,7 @@ export interface ToldGroup {
   readonly only: Only | undefined
 }
 
-/** Merges groups of one origin. The parameter lists the largest groups first. */
+/** Merges groups of one origin. The parameter `groups` lists the largest groups first. */
 export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): readonly ToldGroup[] {
   const all: ToldGroup[] = []
   for (const group of groups) {
