@@ -322,6 +322,7 @@ const ascii = {
  */
 const thread = {
   input: { 'project-code': 'src/sources/runner/thread/main.ts' },
+  external: ['node-sqlite3-wasm'],
   platform: 'node',
   // The ES modules of both packages, of which the bundle contains only the used functions.
   resolve: { alias: { 'date-fns': 'date-fns/esm', sucrase: 'sucrase/dist/esm/index.js' } },
