@@ -1,35 +1,49 @@
 /** A SQLite database in memory with the tables that the statements of the project's code have read. */
-import { type SqliteFile, type SqlValue, sqliteDriver } from '../../../sqlite.ts'
+import type { SqliteDriver, SqliteFile, SqlValue } from '../../../sqlite.ts'
+import type { TablesCall } from '../../../tables-call.ts'
 import { isMembers, listOf, memberOf } from '../values.ts'
 import { identifier } from './statement.ts'
 
 /** The maximum number of pages of 4 KB, so that the tables take at most 256 MB. */
 const MOST_PAGES = 65_536
 
+/** The version of the data, and the names of the tables that a database contains. */
+export type Contents = TablesCall['has']
+
 export class MemoryDatabase {
-  #file: SqliteFile | undefined
+  readonly #driver: SqliteDriver
+  #file: SqliteFile
   #version = 0
   readonly #tables = new Set<string>()
 
-  /** The version of the data, and the names of the tables that the database contains. */
-  get has(): { readonly version: number; readonly tables: readonly string[] } {
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver
+    this.#file = openEmpty(driver)
+  }
+
+  get has(): Contents {
     return { version: this.#version, tables: [...this.#tables] }
   }
 
-  /** Adds the tables of an answer. The tables of an earlier version of the data are dropped. */
-  async add(answer: unknown): Promise<void> {
+  /** Whether an answer to a thread with the tables `had` omits tables that this database has dropped since. */
+  lacks(answer: unknown, had: Contents): boolean {
+    const version = memberOf(answer, 'version')
+    return version === had.version && version !== this.#version
+  }
+
+  /** Adds the tables of an answer. The tables of another version of the data are dropped. */
+  add(answer: unknown): void {
     const version = Number(memberOf(answer, 'version'))
-    if (this.#file === undefined || version !== this.#version) {
-      this.#file?.close()
+    if (version !== this.#version) {
+      this.#file.close()
       this.#tables.clear()
-      this.#file = (await sqliteDriver()).open(':memory:')
-      this.#file.all(`pragma max_page_count = ${MOST_PAGES}`)
+      this.#file = openEmpty(this.#driver)
       this.#version = version
     }
     this.#file.all('pragma query_only = 0')
     for (const table of listOf(memberOf(answer, 'tables'))) {
       const name = String(memberOf(table, 'name'))
-      create(this.#file, name, table)
+      if (!this.#tables.has(name)) create(this.#file, name, table)
       this.#tables.add(name)
     }
     this.#file.all('pragma query_only = 1')
@@ -37,8 +51,14 @@ export class MemoryDatabase {
 
   /** Runs a statement that reads, and returns its rows as plain objects. @throws the error of SQLite. */
   rows(sql: string, values: readonly SqlValue[]): readonly object[] {
-    return (this.#file?.all(sql, values) ?? []).map(plainRow)
+    return this.#file.all(sql, values).map(plainRow)
   }
+}
+
+function openEmpty(driver: SqliteDriver): SqliteFile {
+  const file = driver.open(':memory:')
+  file.all(`pragma max_page_count = ${MOST_PAGES}`)
+  return file
 }
 
 function create(file: SqliteFile, name: string, table: unknown): void {
