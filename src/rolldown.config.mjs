@@ -264,7 +264,7 @@ const doors = {
         // modules would be a part of the larger group `server`.
         {
           name: 'project',
-          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)\.ts|tokens[\\/])/,
+          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)\.ts|database[\\/](?:links|names)\.ts|tokens[\\/])/,
         },
         // This group excludes modules that load later, such as those of the explorer, or that have an entry of their
         // own.

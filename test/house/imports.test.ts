@@ -134,7 +134,7 @@ const KOA = 'src/sources/runner/thread/http/'
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
   ['koa', [KOA]],
   ['qs', ['src/reference/parse/url.ts', `${KOA}query.ts`]],
-  ['node:http', ['src/server/', KOA]],
+  ['node:http', ['src/server/', KOA, 'src/sources/runner/thread/guard/network.ts']],
 ]
 
 /** The oracle may import the packages for HTTP too, because it is a client. */

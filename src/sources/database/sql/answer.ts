@@ -9,12 +9,12 @@ import { type Catalogue, catalogueOf } from './catalogue.ts'
 const MOST_VALUES = 5_000_000
 
 /** A graph with its number and its tables. The number is different for each graph. */
-interface Known {
+interface Numbered {
   readonly version: number
   readonly catalogue: Catalogue
 }
 
-const graphs = new WeakMap<Graph, Known>()
+const graphs = new WeakMap<Graph, Numbered>()
 let versions = 0
 
 /** Returns the tables whose names a statement contains, without those that the thread already has. */

@@ -109,7 +109,7 @@ export function createDatabase(parts: DatabaseParts): Database {
  */
 function connectionOf(client: string, refusal: NoSql, { config, models, ask }: DatabaseParts): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
-  const run = SQLITE.test(client) ? createRaw({ ask, models, refusal }) : otherRaw(client, refusal)
+  const run = client.includes('sqlite') ? createRaw({ ask, models, refusal }) : otherRaw(client, refusal)
   return withMembers(absentCalls('strapi.db.connection', refusal), {
     raw: async (statement: unknown, bindings: unknown) =>
       constantOf(statement, client) ?? run(statement, bindings),
@@ -117,9 +117,6 @@ function connectionOf(client: string, refusal: NoSql, { config, models, ask }: D
     client: { config: { client, connection: settings }, connectionSettings: settings, driverName: client },
   })
 }
-
-/** Matches the clients of Strapi's configuration that use SQLite. */
-const SQLITE = /sqlite/
 
 /** Refuses raw SQL of a database whose dialect Populace cannot run. */
 const otherRaw =
