@@ -252,8 +252,18 @@ export interface Branch {
   readonly asReal: BranchAsReal | null
   /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** Only for reads by project code: rows with equal values in the columns `distinct` appear only once. */
-  readonly distinct?: readonly string[]
+  /** Only for reads by project code: rows with equal values in some columns appear only once. */
+  readonly distinct?: DistinctRows
+}
+
+/** The rows that a query for distinct rows merges. */
+export interface DistinctRows {
+  readonly columns: readonly string[]
+  /**
+   * Whether rows must also have the same position in the list. Adjacent versions of a document have the same position
+   * on the inverse side of a relation.
+   */
+  readonly byPosition: boolean
 }
 
 /** A limit on the linked rows of all entries together, because the database reads these rows with a single query. */

@@ -28,7 +28,8 @@ export function planOrder(
   place: ServicePlace,
   aliases: Aliases,
 ): SortOrder {
-  const keys = orderBy === undefined || orderBy === null ? [] : steps(orderBy, model, [], { ...place, aliases })
+  const keys =
+    orderBy === undefined || orderBy === null ? [] : steps(orderBy, model, [], { ...place, aliases })
   const sort = keys.map(({ step }) => step)
   const columns = keys.flatMap(({ column }) => column ?? [])
   return { sort, columns, isDeep: sort.some(({ through }) => through.length > 0) }

@@ -40,7 +40,8 @@ export function planWhere(
 export function planEngineFilters(model: Model, place: ServicePlace, aliases: Aliases): Condition {
   const { filters } = place
   if (filters === undefined || filters === null) return ALWAYS
-  if (isList(filters)) return { kind: 'all', of: filters.map((item) => planWhere(item, model, place, aliases)) }
+  if (isList(filters))
+    return { kind: 'all', of: filters.map((item) => planWhere(item, model, place, aliases)) }
   if (!isObject(filters)) throw plainFault('Where must be an array or an object')
   return planWhere(filters, model, place, aliases)
 }
