@@ -101,13 +101,14 @@ export function causeOf(
 }
 
 /**
- * The sentence of a suspect, if all findings of the cause agree on it. Findings with different sentences have only their
- * rule in common.
+ * The sentence of a suspect, if most findings of the cause have it and the others have none. Findings with different
+ * sentences have only their rule in common.
  */
 function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
   const key = suspectKey(suspect)
   const own = findings.flatMap(({ suspects }) => suspects.filter((one) => suspectKey(one) === key))
-  return own.every(({ says }) => says === suspect.says) ? suspect.says : undefined
+  const sentences = own.flatMap(({ says }) => says ?? [])
+  return new Set(sentences).size === 1 && sentences.length > own.length / 2 ? sentences[0] : undefined
 }
 
 function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: readonly Switch[]): string {

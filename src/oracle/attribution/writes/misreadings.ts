@@ -6,6 +6,7 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import { INNER } from './inner.ts'
 import { listOf, ofValues, type WriteMisreading } from './kit.ts'
+import { LINKED } from './linked.ts'
 import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { WHOLE } from './query.ts'
@@ -50,6 +51,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
 /** All known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
+  ...LINKED,
   ...POSITIONS,
   ...WHOLE_LISTS,
   ...LINKS,
