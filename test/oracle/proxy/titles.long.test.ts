@@ -172,8 +172,8 @@ const WRITTEN: readonly Row[] = [
     ofRestaurants('null is a list', 'The server wrongly accepts null for a zone.', (data) =>
       withMember(data, 'blocks', (value) => value ?? []),
     ),
-    'write.values: misread: null for a list',
-    'Null is not a list of components, so it is an error. The server takes it for an empty list.',
+    'write.values: misread: null for a list: zone: takes it for an empty list',
+    'Null is an error in place of a zone. The server takes it for an empty list.',
   ),
   rowOf(
     ofRestaurants('some components', 'The server wrongly drops elements of unknown components.', (data) =>

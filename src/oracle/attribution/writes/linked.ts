@@ -60,9 +60,12 @@ export const LINKED: readonly WriteMisreading[] = [
     (value, writable, asked) => {
       if (!isManyRelation(writable) || !isObject(value)) return value
       const linked = linkedIn(asked, writable)
+      const connected = new Set(listOf(member(value, 'connect')).map(nameIn))
+      const isKnown = (other: Json): boolean =>
+        connected.has(nameIn(other)) || linked.some((one) => isNamedBy(other, one))
       return placed(value, (position) => {
         const other = member(position, 'before') ?? member(position, 'after')
-        return other === undefined || linked.some((one) => isNamedBy(other, one)) ? position : undefined
+        return other === undefined || isKnown(other) ? position : undefined
       })
     },
   ),

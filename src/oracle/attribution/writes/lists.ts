@@ -131,10 +131,16 @@ const emptyOf = ({ attribute, ...limits }: WritableAttribute): Json =>
 const isListOfParts = (attribute: Attribute): boolean =>
   attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)
 
+/** What a server may do with null in place of a list of components. */
+const NULLS: readonly (readonly [deed: string, list: Json | undefined])[] = [
+  ['takes it for an empty list', []],
+  ['ignores it', undefined],
+]
+
 /** The places at which a server may keep the existing elements, for every list or for lists with elements. */
 const PLACES_OF_KEPT = (['before', 'after'] as const).flatMap((place) => [
   [place, 'the list', () => true] as const,
-  [place, 'a list with elements', (list: readonly Json[]) => list.length > 0] as const,
+  [place, 'a list that is not empty', (list: readonly Json[]) => list.length > 0] as const,
 ])
 
 const LISTS = { component: 'A list of components', zone: 'A list of elements of a zone' } as const
@@ -199,13 +205,18 @@ export const COMPONENTS: readonly WriteMisreading[] = [
           })
         : value,
   ),
-  ofValues(
-    {
-      rule: 'write.values',
-      kind: 'null for a list',
-      says: 'Null is not a list of components, so it is an error. The server takes it for an empty list.',
-    },
-    (value, { attribute }) => (value === null && isListOfParts(attribute) ? [] : value),
+  ...(['component', 'zone'] as const).flatMap((kind) =>
+    NULLS.map(([deed, list]) =>
+      ofValues(
+        {
+          rule: 'write.values',
+          kind: `null for a list: ${kind}: ${deed}`,
+          says: `Null is an error in place of ${kind === 'zone' ? 'a zone' : 'a list of components'}. The server ${deed}.`,
+        },
+        (value, { attribute }) =>
+          value === null && attribute.kind === kind && isListOfParts(attribute) ? list : value,
+      ),
+    ),
   ),
   ofValues(
     {

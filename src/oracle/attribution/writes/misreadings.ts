@@ -42,7 +42,9 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
         kinds.some((kind) => kind === attribute.kind) && isForm(value) ? undefined : value,
     )
   return [
-    ignoring('null', `Null removes the value of ${name}.`, 'null', (value) => value === null),
+    ...(name === GROUPS.zone.name
+      ? []
+      : [ignoring('null', `Null removes the value of ${name}.`, 'null', (value) => value === null)]),
     ignoring('an empty list', `An empty list removes all that ${name} has.`, 'the list', isEmpty),
     ignoring('any value', `A write sets the value of ${name}.`, 'the value', () => true),
   ]
