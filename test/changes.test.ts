@@ -30,7 +30,8 @@ const versionBefore = (since: string): string =>
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
 /**
- * Requests for changes whose request in the table of changes is incomplete, because it is too long or needs headers.
+ * Requests for changes whose request in the table of changes is incomplete, because it is too long or needs
+ * headers.
  */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
   'qs-6.14.1-array-limit': {

@@ -214,8 +214,8 @@ test.each([
 })
 
 /**
- * The ids in the answers of release 5.23.6. Release 5.23.6 drops an unknown operator, and then each name and list item
- * that is left empty.
+ * The ids in the answers of release 5.23.6. Release 5.23.6 drops an unknown operator, and then each name and list
+ * item that is left empty.
  */
 test.each<[string, number, readonly number[] | string]>([
   ['restaurants?filters[address][city][$neq]=x', 200, [4, 2, 18]],

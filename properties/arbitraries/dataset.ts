@@ -1,6 +1,4 @@
-/**
- * Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts.
- */
+/** Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts. */
 
 import type {
   Attribute,
@@ -42,7 +40,7 @@ export const LOCALES = ['en', 'fr', 'de'] as const
 export const DOCUMENT_DICE = 140
 const MOST_PICKS = 3
 
-/** The content types for which rows are generated. */
+/** Returns the content types for which rows are generated. */
 const isFilled = ({ uid }: ContentType): boolean =>
   uid.startsWith('api::') ||
   uid === FILE_UID ||

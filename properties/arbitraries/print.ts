@@ -22,7 +22,7 @@ export interface Notation {
 }
 
 /**
- * All notations except the default one of `printQuery`.
+ * Returns all notations except the default one of `printQuery`.
  *
  * ```ts
  * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))

@@ -19,8 +19,8 @@ import type { Json } from '../../src/util/json.ts'
 export const ENUM_VALUES = ['news', 'News', 'été'] as const
 
 /**
- * Unusual texts: case pairs beyond ASCII, combining marks, characters beyond the basic plane, LIKE metacharacters, and
- * texts that look like values.
+ * Unusual texts: case pairs beyond ASCII, combining marks, characters beyond the basic plane, LIKE
+ * metacharacters, and texts that look like values.
  */
 export const TEXTS: readonly string[] = [
   'a',
@@ -79,7 +79,7 @@ export const TEXTS: readonly string[] = [
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
+ * Of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
  * `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [

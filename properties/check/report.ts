@@ -21,7 +21,7 @@ export interface Failure {
   /** The settings besides seed and path that are needed to generate the same input, such as `bias`. */
   readonly settings?: LawSettings
   readonly requests: readonly ApiRequest[]
-  /** The answers to the requests; absent for a law of generated worlds. */
+  /** The answers to the requests; the value is absent for a law of generated worlds. */
   readonly replies?: readonly Reply[]
   /** The positions of the requests whose answers the fault compares, if known. */
   readonly compared?: readonly number[]

@@ -38,7 +38,7 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** The parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
+  /** Returns the parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an experiment's input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput

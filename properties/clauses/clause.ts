@@ -8,7 +8,10 @@ export type AnswerRead = (request: ApiRequest) => ApiResponse
 
 /** A fault that breaks one clause. */
 interface FaultOf<Around> {
-  /** A sentence about the faulty server. It begins with "The server wrongly", so that nobody reads it as a rule. */
+  /**
+   * A sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody
+   * reads the fault as a rule.
+   */
   readonly says: string
   readonly around: Around
   /** The ids of other laws that the fault also breaks, each with the reason. */

@@ -1,5 +1,6 @@
 /**
- * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real server.
+ * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real
+ * server.
  */
 
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
@@ -210,8 +211,8 @@ const stricter = world({
   ],
   says:
     'The profile `documented` refuses every request that the profile of the real server refuses. ' +
-    'Both profiles refuse a faulty query with 400. ' +
-    'Both profiles refuse every other request with the same message.',
+    'The documented profile and the real profile refuse a faulty query with 400. ' +
+    'Both profiles refuse any other invalid request with the same message.',
   experiment: ({ graph }, input) => {
     const asks = [
       input.ask(graph),
@@ -248,8 +249,9 @@ const sameRefusals = world({
   kind: 'totality',
   rules: ['endpoint.envelope'],
   says:
-    'Two APIs over one graph give the same answers. Both APIs give the same answer to each valid request. ' +
-    'Both APIs give the same answer to each broken request.',
+    'Two APIs over one graph give the same answers. ' +
+    'Two APIs over one graph give the same answer to each valid request. ' +
+    'Two APIs over one graph give the same answer to each broken request.',
   experiment: ({ graph }, input) => {
     const requests = [input.ask(graph), broken(input.other, input.dice, graph)].map((ask) => requestOf(ask))
     return {

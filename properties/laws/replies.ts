@@ -47,8 +47,8 @@ export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[
 }
 
 /**
- * Judges the replies to a valid request and to invalid variants of it: if the valid request succeeds, all others must
- * be refused.
+ * Judges the replies to a valid request and to invalid variants of the request. If the valid request succeeds, the
+ * server must refuse all variants.
  */
 export const allRefused =
   (wrong: readonly QueryTree[]) =>
@@ -142,6 +142,6 @@ export function walk(
   return undefined
 }
 
-/** Whether a value is `{count: n}`. */
+/** Returns whether a value is `{count: n}`. */
 export const isCount = (json: JsonObject): boolean =>
   Object.keys(json).join() === 'count' && json.id === undefined

@@ -11,7 +11,7 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Whether the corrected URL, or else the URL of the request, answers 404 even to the body `{"data":{}}`. */
+/** Returns whether the corrected URL, or else the URL of the request, answers 404 even to the body `{"data":{}}`. */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,

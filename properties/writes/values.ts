@@ -1,4 +1,7 @@
-/** Laws about links and values, with a short independent model: the list of links after a change, and valid values. */
+/**
+ * Laws about links and values, with a short independent model: the list of links after a change, and valid
+ * values.
+ */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'
@@ -70,8 +73,8 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
 )
 
 /**
- * Returns the value to write, and the list of links that must result; undefined if a position names a row that is not
- * in the list.
+ * Returns the value to write, and the resulting list of links; undefined if a position names a row that is not in the
+ * list.
  */
 function meant(
   list: readonly string[],

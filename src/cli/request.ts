@@ -1,4 +1,4 @@
-/** Code that the commands about one request share: `get`, `explain` and `since`. */
+/** Code that the commands about one request share. `get`, `explain` and `since`. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'

@@ -40,6 +40,8 @@ export interface Started extends Opened {
   readonly profile: string
   /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
+  /** The rows of API tokens that `bootstrap` wrote, with which each world begins. */
+  readonly tables?: MockOptions['tables']
 }
 
 /**
@@ -189,7 +191,7 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
-/** Whether the server of a source may have locales that the source does not list. */
+/** Returns whether the server of a source may have locales that the source does not list. */
 export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
   localesUnknown === true && files.locales === undefined
 
@@ -210,13 +212,13 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
 }
 
 /** Returns the options of a server that answers as the source does. */
-export function mockOptions({ source, profile: name, code }: Started): MockOptions {
+export function mockOptions({ source, profile: name, code, tables }: Started): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
     profile: name,
     tell: printLine,
     ...(api === undefined ? {} : { api }),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code, tables }),
     ...(roleOfToken === undefined ? {} : { roleOfToken }),
     ...(accounts === undefined ? {} : { accounts }),
   }

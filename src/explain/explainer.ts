@@ -25,9 +25,9 @@ export interface Explainer {
   /** Returns the sort rules that a list of entries with these ids breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
-   * Returns the answers of other profiles that differ from the answer of this profile, each with the departure that
-   * causes the difference. If the project's own code changed the request, pass the request that the content API
-   * received: `requestAfter(request, effect)`.
+   * Returns the answers of other profiles that differ from the answer of the current profile. Each comes with the
+   * departure that causes the difference. If the project's own code changed the request, pass the request that the
+   * content API received: `requestAfter(request, effect)`.
    */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
   /** Works like `otherwise`, but yields after each profile so that a server can answer other requests. */

@@ -8,7 +8,7 @@ import type { RuleId } from '../reference/rules.ts'
 export interface Explanation {
   readonly request: RequestRead
   readonly answer: { readonly status: number; readonly characters: number }
-  /** The reason why the request is refused; null for an accepted request. */
+  /** The reason why the request is refused; the value is null for an accepted request. */
   readonly refused: RefusalExplained | null
   /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
@@ -39,8 +39,8 @@ export interface CodeExplained {
    */
   readonly received: string | null
   /**
-   * The project's code that answered without the content API; null if the content API answered, or if no such code is
-   * known.
+   * The project's code that answered without the content API; null means that the content API answered, or that
+   * the code is unknown.
    */
   readonly answeredBy: CodePlace | null
   /**
@@ -61,8 +61,8 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that causes an absence or a refusal. This object has no members if no code of the project
- * causes the absence or refusal.
+ * The project's own code that causes an absence or a refusal. The object has no members if no code of the
+ * project causes the absence or refusal.
  */
 export interface CodeSays {
   /** The project's code that set the responsible parameter, or that changed the answer. */
@@ -139,8 +139,8 @@ export interface StepTaken {
 }
 
 /**
- * The reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an explanation
- * reports the first.
+ * The reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an
+ * explanation reports the first.
  */
 export const REASONS = [
   'unknown',
@@ -174,8 +174,8 @@ export interface Absent extends CodeSays {
   /** The number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * The smallest change that shows the attribute, or that at least removes the first reason for its absence; null if
-   * there is no such change.
+   * The smallest change that shows the attribute, or that removes the first reason for its absence; null means
+   * that no change helps.
    */
   readonly change: Change | null
 }
@@ -244,7 +244,7 @@ export interface Cost {
   readonly steps: number
 }
 
-/** One path of an answer, and the reason why the path is there or missing. */
+/** One path of an answer, and why the path is present or missing. */
 export interface Why extends CodeSays {
   /** The explained path, such as `data.0.author.email`. */
   readonly path: string

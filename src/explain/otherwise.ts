@@ -1,6 +1,6 @@
 /**
- * Compares an answer with the answers of other profiles: first with each database, then with one departure switched at
- * a time.
+ * Compares an answer with the answers of other profiles. First it tries each database, and then it switches one
+ * departure at a time.
  */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -33,8 +33,8 @@ export const stepsAround = (url: string, body: string): number =>
 
 /**
  * Returns the different answers of other profiles. The generator yields after each profile, so that a server can answer
- * other requests. All profiles share the budget of one answer. With a separate budget for each profile, an expensive
- * request would cost more than a hundred times as much.
+ * other requests. All compared profiles share the budget of steps of one answer. With a separate budget for each
+ * profile, an expensive request would cost more than a hundred times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -91,8 +91,7 @@ class ProfileRuns {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // Disables the cache, because this API answers only one request, and because no answer counts the steps of building
-    // an index.
+    // Disables the cache: the API answers only one request, and the steps for building an index count for no answer.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += stepsAround(this.url, answer.body)

@@ -1,5 +1,5 @@
 /**
- * Lists the parts of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
+ * The parts of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
  * plans may be deep.
  */
 

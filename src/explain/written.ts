@@ -181,7 +181,7 @@ function populated(
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  // Real servers interpret a morph relation in a comma list differently, so the edit writes a list of texts.
+  // Real servers interpret a morph relation in a comma list differently. Therefore, the edit writes a list of texts.
   const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`

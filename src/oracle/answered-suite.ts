@@ -19,7 +19,7 @@ import { onWire } from './target/wire.ts'
 import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
 /**
- * A record of the suite with the reference's answers: one answer for a case, all answers for a session. A dataset's
+ * Records the suite with the reference's answers: one answer for a case, and all answers for a session. A dataset's
  * record has `resolved`, which contains its files with each link as an id.
  */
 export type AnsweredRecord =

@@ -1,6 +1,7 @@
 /**
- * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its code position. The runner records the effect of the project's code; explanations and tools read the effect.
+ * The effect of a project's own code on one request: the request that the content API received, and each
+ * change with its position in the code. The runner records the effect of the project's code; explanations and tools
+ * read the effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
@@ -65,7 +66,7 @@ export interface CodeEffect {
 export interface OwnRefusal {
   /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
   readonly call: string
-  /** The place in the project's code that made the call; absent if no code of the project made it. */
+  /** The place in the project's code that made the call; it is absent if other code made the call. */
   readonly place?: CodePlace
 }
 
@@ -103,7 +104,7 @@ export interface RouteQuery {
 export interface ProbedQuery {
   /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the project's code changed it; undefined if the query of the test request is unchanged. */
+  /** The query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
   /** The project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace

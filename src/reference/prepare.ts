@@ -162,7 +162,7 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 }
 
 /**
- * Prepares the same query with other operands, without parsing it again; undefined if the query needs a full
+ * Prepares the same query with other operands, without parsing the query again; undefined if the query needs a full
  * preparation.
  */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {

@@ -42,7 +42,7 @@ export type MakeFind = (graph: Graph, context: OperandContext, budget: number) =
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph with its content types as the profile shows them. */
+  /** The graph in which the profile determines the content types. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
   /** The maximum number of steps that one answer may take. */

@@ -783,7 +783,7 @@ export type RuleId = keyof typeof RULES
  */
 export type Cite = (rule: RuleId, part?: string) => void
 
-/** Whether the guide states the rule, which makes it a MUST. */
+/** Returns whether the guide states the rule, which makes it a MUST. */
 export const isOfGuide = (rule: RuleId): boolean => RULES[rule].source.kind === 'guide'
 
 /** Formats the source of a rule on one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */

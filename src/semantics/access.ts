@@ -22,7 +22,9 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/** Whether a role may see an attribute; true for a morphTo relation, because `show.ts` checks each of its types. */
+/**
+ * Returns whether a role may see an attribute; true for a morphTo relation, because `show.ts` checks each of its types.
+ */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

@@ -14,7 +14,7 @@ export type NoBody = 'too-large' | 'no-room' | 'gone'
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** The prefix of links on the server's own pages: `/cms`. Default: none. */
+  /** The prefix of links on the server's own pages: `/cms`. By default, there is none. */
   readonly prefix?: string
   /**
    * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if

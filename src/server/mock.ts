@@ -16,7 +16,6 @@ import { LruBudget } from '../util/cache/lru.ts'
 import { splitTarget } from '../util/url/target.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks, type WritingState } from '../writing/index.ts'
-import { firstTablesOf } from './code/first-tables.ts'
 import { codeHost } from './code/host.ts'
 import { codeLayer, targetOf, tracedAnswer } from './code/layer.ts'
 import { REPLICAS } from './http/limits.ts'
@@ -45,6 +44,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly api?: MakeApi
   /** The running code of the project, which handles requests before the content API does. */
   readonly code?: ProjectCode
+  /** The rows of API tokens and other server tables with which the world begins. */
+  readonly tables?: WritingState | undefined
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
   /**
@@ -97,7 +98,7 @@ export interface Mock {
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** The rows of API tokens and other tables that the project's code has written. */
+  /** Returns the rows of API tokens and other tables that the project's code has written. */
   readonly tables: () => WritingState | undefined
   /**
    * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a
@@ -115,15 +116,11 @@ export interface Traced {
  * Creates a server over a graph: content, users who can register and log in, files, roles, locales and schemas.
  * @throws ProfileError for an unknown profile or quirk.
  */
-export const createMock = (graph: Graph, options: MockOptions = {}): Mock =>
-  mockOver(graph, options, firstTablesOf(options.code))
-
-/** Creates a server whose world begins with the given tables of API tokens. */
-function mockOver(graph: Graph, options: MockOptions, first: WritingState | undefined): Mock {
+export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const { lacks = () => undefined } = options
   const callers = callersOf(options, () => world.tables)
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
-  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks }, first)
+  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks })
   const context = contextOf(world, callers, options)
   const refuse = lockingOut(callers, world)
   const own: readonly Layer[] = [
@@ -142,7 +139,7 @@ function mockOver(graph: Graph, options: MockOptions, first: WritingState | unde
   const hostOf = (body?: MockRequest['body']): CodeHost =>
     codeHost({ world, callers, answer: withoutCode, tryOut }, body)
   const tryOut = (request: MockRequest): Promise<ApiResponse> =>
-    mockOver(world.graph, silent(options), world.tables).answer(request)
+    createMock(world.graph, { ...silent(options), tables: world.tables }).answer(request)
   const { code, readOnly } = options
   const layers: readonly Layer[] = [
     ...(readOnly === true ? [readOnlyLayer(world)] : []),
@@ -229,9 +226,8 @@ function silent({
 function worldOf(
   graph: Graph,
   options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
-  tables: WritingState | undefined,
 ): ServedWorld {
-  const { api, profile, budget, refused, store, keep, replica, roleOfToken, lacks } = options
+  const { api, profile, budget, refused, store, keep, replica, roleOfToken, tables, lacks } = options
   return new ServedWorld(graph, {
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),

@@ -1,6 +1,6 @@
 /**
- * The type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`, and
- * produces the files of a dataset. One loader checks the files of all sources; the reference does not depend on
+ * The type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`,
+ * and produces the files of a dataset. One loader checks the files of all sources. The reference does not depend on
  * sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
@@ -28,8 +28,8 @@ export interface Source {
   /** The settings of the server that concern users. */
   readonly accounts?: Accounts
   /**
-   * Present if the server may have locales that `files` does not list, for example because a project was opened without
-   * its database.
+   * Is present if the server may have locales that `files` does not list. An example is a project that was opened
+   * without its database.
    */
   readonly localesUnknown?: true
   /** The place of uploaded files. */

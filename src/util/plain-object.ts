@@ -42,7 +42,7 @@ export function plainObjectMaker<T>(names: readonly string[], value: T): () => R
 
 const NOTHING: readonly never[] = []
 
-/** Whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
+/** Returns whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
 export function hasKeys(object: object): boolean {
   for (const key in object) if (Object.hasOwn(object, key)) return true
   return false

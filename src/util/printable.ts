@@ -39,5 +39,5 @@ const escaped = (character: string): string =>
 
 const isClean = (text: string): text is Printable => !/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u.test(text)
 
-/** Whether a text contains only printable ASCII. */
+/** Returns whether a text contains only printable ASCII. */
 export const isPrintable = (text: string): text is Printable => !/[^ -~]/.test(text)

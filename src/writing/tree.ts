@@ -1,5 +1,5 @@
 /**
- * Walks over a body without recursion, because bodies may be deep: an entry, its components, and their nested
+ * Walks over a body without recursion, because bodies may be deep. It visits an entry, its components, and their nested
  * components, in reading order.
  */
 

@@ -286,6 +286,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/attribution/misread/misreading.ts': ['own', /^bearer /i],
   'src/oracle/attribution/misread/joins.ts': ['own', /^\w+$/],
+  'src/oracle/circumstances/entries.ts': ['own', /^\d+$/],
   'src/oracle/circumstances/filters.ts': ['own', /^[aeio]/],
   'src/oracle/circumstances/request.ts': ['own', /\[\d\d+\]/, /\[\]/, /^\d+$/, /^\s|\s$|,\s|\s,/, /^[^=]*%/],
   'src/oracle/causes/plainness.ts': [
@@ -304,6 +305,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     'dataset',
     /[&<>"']/,
     /[%_]/,
+    /^[\d-]{10}T[\d:]{8}\.000Z$/,
+    /^\$\w+i$/,
     /\.\d+/,
     /\p{Lu}/u,
     /^[+-]?0\d/,
@@ -549,8 +552,8 @@ describe('the patterns of the sources', () => {
 })
 
 /**
- * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
- * change.
+ * Returns whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no
+ * client can change.
  */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))

@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The runner is a
- * part of `sources` with its own row, because it must not import the rest of this room.
+ * Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. The
+ * runner is a part of `sources` with its own row, because the runner must not import the rest of `sources`.
  */
 const ROOMS: Readonly<Record<string, Row>> = {
   util: { rooms: [], packages: ['@noble/hashes', 'lru-cache'] },
@@ -130,11 +130,14 @@ const SHARED = 'operators'
 /** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/sources/runner/thread/http/'
 
+/** The folder `guard` replaces the functions and classes that open connections. */
+const GUARD = 'src/sources/runner/thread/guard/'
+
 /** Each package with the only files or folders under `src` that may import it. */
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
   ['koa', [KOA]],
   ['qs', ['src/reference/parse/url.ts', `${KOA}query.ts`]],
-  ['node:http', ['src/server/', KOA]],
+  ['node:http', ['src/server/', KOA, GUARD]],
 ]
 
 /** The oracle may import the packages for HTTP too, because it is a client. */
@@ -189,7 +192,9 @@ function phaseStrays(file: Source): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-/** The nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn. */
+/**
+ * Returns the nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn.
+ */
 function onCircles(arrows: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const open = new Map(arrows)
   for (let found = true; found; ) {

@@ -86,7 +86,10 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws define. */
+/**
+ * Returns whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws
+ * define.
+ */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 

@@ -168,7 +168,7 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The conditions that end a run: Ctrl-C, or the time limit of `--max-time`. */
+/** The conditions that end a run: Stops on Ctrl-C, or at the time limit of `--max-time`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {

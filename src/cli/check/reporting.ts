@@ -110,7 +110,7 @@ function wantedReports({
   })
 }
 
-/** All commands of a step in GitHub Actions share one summary file, so the report is appended to that file. */
+/** Returns all commands of a step in GitHub Actions share one summary file, so the report is appended to that file. */
 function deliver(text: string, file: string | undefined): void {
   if (file !== undefined && file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)
   else writeOut(text, file)

@@ -57,8 +57,8 @@ export async function probedRoutes(started: Started, roleName: string | undefine
 }
 
 /**
- * Whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but nothing
- * else, has no code in this sense.
+ * Returns whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but
+ * nothing else, has no code in this sense.
  */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||

@@ -1,6 +1,6 @@
 /**
- * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. This module is loaded
- * after the start, so that the server listens sooner.
+ * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. The server loads this
+ * module after it has started to listen, so that it listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -10,6 +10,8 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { AdminAccess } from '../../server/admin/access.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { missingPermissions, type Remedies } from '../../server/advice/missing-permission.ts'
+import { reportRefusal } from '../../server/advice/refused-write.ts'
 import { errorAnswer } from '../../server/errors.ts'
 import { firstAnswer, type Layer, type MockRequest } from '../../server/layer.ts'
 import { createMock, type Mock, type MockOptions } from '../../server/mock.ts'
@@ -24,8 +26,6 @@ import { packageVersion } from '../root.ts'
 import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
-import { granting } from './granting.ts'
-import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
   /** The name of a profile that exists. */
@@ -64,24 +64,27 @@ export interface Answering {
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
-  /** The name of the role of an `Authorization` header; undefined for an unknown token. */
+  /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
   /** Replaces the source. */
   readonly use: (opened: Started) => void
 }
 
+/** The options of the command that add a permission or a token. */
+const OPTIONS: Remedies = { grant: (permission) => `--grant ${permission}`, access: '--access FILE' }
+
 export function answeringOf(opened: Started, options: AnsweringOptions): Answering {
   const { keep = KEPT_BYTES, store, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
   const share = new LruBudget(keep)
-  const lacks = granting(() => current.graph, warn)
+  const lacks = missingPermissions(() => current.graph, OPTIONS, warn)
   const mockOf = (
-    { source, code }: Started,
+    { source, code, tables }: Started,
     now: Graph,
     as: CopyOptions & Pick<MockOptions, 'store'> = {},
   ): Mock =>
     createMock(now, {
-      ...sourceOptions({ source, code }),
+      ...sourceOptions({ source, code, tables }),
       ...sharedOptions(options),
       // All worlds share one cache budget.
       keep: { share },
@@ -149,11 +152,12 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
 function sourceOptions({
   source,
   code,
-}: Pick<Started, 'source'> & { readonly code: Started['code'] | undefined }): MockOptions {
+  tables,
+}: Pick<Started, 'source' | 'tables'> & { readonly code: Started['code'] | undefined }): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
     api: (one, given) => (api ?? createReferenceApi)(one, given),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code, tables }),
     ...(roleOfToken === undefined ? {} : { roleOfToken }),
     ...(accounts === undefined ? {} : { accounts }),
   }
@@ -168,7 +172,7 @@ function sharedOptions({ profile, strictTokens, readOnly, now, replica }: Answer
     ...(now === undefined ? {} : { now }),
     ...(replica === undefined ? {} : { replica }),
     tell: warn,
-    refused: (write) => printRefusal(write, profile, warn),
+    refused: (write) => reportRefusal(write, profile, warn),
     ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
     ...(readOnly === true ? { readOnly } : {}),
   }
@@ -179,7 +183,7 @@ const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET'
 /** The default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
-  /** The graph before any write. */
+  /** Returns the graph before any write. */
   readonly began: () => Graph
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void

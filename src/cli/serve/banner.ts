@@ -62,8 +62,8 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
 }
 
 /**
- * Returns the lines that list the types, each with the number of entries that its list returns: published entries in
- * the default locale.
+ * Returns the lines that list the types. Each line has the number of entries in the list of the type: published entries
+ * in the default locale.
  */
 function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
   const { tables, settings, locales } = graph

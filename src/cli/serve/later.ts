@@ -6,9 +6,9 @@ import { invariant } from '../../util/invariant.ts'
 interface Later<T> {
   /** Loads the module if it is not loaded yet, and resolves to the module. */
   readonly loaded: () => Promise<T>
-  /** The loaded module; throws an error before it is loaded. */
+  /** Returns the loaded module; throws an error before it is loaded. */
   readonly there: () => T
-  /** The loaded module; undefined until it is loaded. */
+  /** Returns the loaded module; undefined until it is loaded. */
   readonly now: () => T | undefined
 }
 

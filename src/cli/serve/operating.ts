@@ -30,8 +30,8 @@ export interface OperatingOptions {
 }
 
 /**
- * The default time for answers in progress at the end, in milliseconds. The default time for answers in progress is
- * less than the 30 s after which Kubernetes kills a process.
+ * The default time for answers in progress at the end, in milliseconds. The default time for answers in progress
+ * is less than the 30 s after which Kubernetes kills a process.
  */
 const DRAIN = 10_000
 
@@ -69,7 +69,7 @@ export interface Printer {
   readonly stopping: () => void
 }
 
-/** The parameter `write` receives lines. */
+/** Returns the parameter `write` receives lines. */
 export function printerOf(
   { log, logLevel, quiet }: OperatingOptions,
   write: (line: string) => void,

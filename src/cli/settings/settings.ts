@@ -19,8 +19,8 @@ const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.j
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
 /**
- * Options that a configuration file or an environment variable cannot set. The source has the setting `source` instead
- * of `data`.
+ * Options that a configuration file or an environment variable cannot set. The source has the setting `source`
+ * instead of `data`.
  */
 const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 

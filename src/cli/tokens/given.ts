@@ -63,8 +63,8 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * Adds a listed token to the graph for each role of a given token, because a server stores only the hashes of its
- * tokens.
+ * Adds a listed token to the graph for each role of a given token. The server's own tokens are useless, because the
+ * server stores only their hashes.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

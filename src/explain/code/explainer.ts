@@ -18,7 +18,7 @@ import { whyAlone, whyUnderCode } from './why.ts'
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse
-  /** The content type that a request reads; undefined if no route of a content type matches its path. */
+  /** Returns the content type that a request reads; undefined if no route of a content type matches its path. */
   readonly typeOf: (request: ApiRequest) => Model | undefined
 }
 

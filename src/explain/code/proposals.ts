@@ -1,7 +1,7 @@
 /**
  * Checks proposed requests in a project with its own code. An explanation proposes edits of the query that the content
  * API received. A caller can change only the URL of its own request, and the project's code may override that change.
- * Therefore a proposed request must run through the code before an explanation offers the request.
+ * Therefore, an explanation offers a proposed request only after the request has run through the code.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
@@ -84,8 +84,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * Returns the project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or
- * else the code that ran last.
+ * Returns the project's code that overrides the proposed requests. It is the code that set a proposed parameter in a
+ * run, or else the code that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -65,8 +65,8 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Whether an answer has a path, derived from the last change of the path or of a part around it. The body of the answer
- * is unknown. A change around the path decides only if the part was removed.
+ * Returns whether an answer has a path, derived from the last change of the path or of a part around it. The body of
+ * the answer is unknown. A change around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
@@ -159,6 +159,9 @@ export function withSetter(
   return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
 }
 
-/** Names the project's code that set a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
+/**
+ * Names the line of the project's code that set a parameter:
+ * `populate was set by src/api/article/middlewares/populate.ts:53.`
+ */
 export const setText = (parameter: string, change: CodeChange): string =>
   `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

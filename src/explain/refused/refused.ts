@@ -22,7 +22,7 @@ export interface RefusedRead {
   readonly viewer: Viewer
   readonly path: string
   readonly query: RawMap
-  /** Whether a request for this URL succeeds. */
+  /** Returns whether a request for this URL succeeds. */
   readonly isAnswered: (url: string) => boolean
 }
 
@@ -188,8 +188,8 @@ export function errorMessageOf(body: string): string | null {
 }
 
 /**
- * Explains a refusal of the route, the token or the role by its error body. The error body of such a refusal names
- * neither a parameter nor a key.
+ * Explains a refusal of the route, the token or the role by its error body. The error body of the refusal names neither
+ * a parameter nor a key.
  */
 export function readRefusedAnswer(
   status: number,

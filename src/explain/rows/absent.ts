@@ -39,7 +39,7 @@ export const attributesKnown = (
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** The reason why no entry shows the attribute; null if at least one entry may show the attribute. */
+/** Returns the reason why no entry shows the attribute; null if at least one entry may show the attribute. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
@@ -144,8 +144,8 @@ function notPopulated(
 }
 
 /**
- * Returns the reason if `on` lists only types that a morph relation does not show: components, or types that the role
- * may not find.
+ * Returns the reason if `on` lists only types that a morph relation does not show. Such types are components, or types
+ * that the role may not find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)

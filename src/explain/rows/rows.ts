@@ -195,8 +195,8 @@ function keyOf(condition: Condition): string | undefined {
 }
 
 /**
- * Describes the position of a hidden row with a text such as `it is entry 2 of 15, on page 2, and the request asks for
- * entry 1`.
+ * Describes the position of a hidden row, with a text such as
+ * `it is entry 2 of 15, on page 2, and the request asks for entry 1`.
  */
 function textOfPage(at: number, total: number, start: number, size: number): string {
   // Omits the page number if the first requested entry is not the first entry of a page.

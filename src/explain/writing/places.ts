@@ -1,4 +1,4 @@
-/** Lists the members of a request body with their paths and attributes, and copies a body with one member changed. */
+/** The members of a request body with their paths and attributes, and copies a body with one member changed. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -61,8 +61,8 @@ function partsIn(
 }
 
 /**
- * Returns the attribute at a path of a body, even if the body has no value there; undefined if the model has no such
- * attribute.
+ * Returns the attribute at a path of a body, even if the body has no value at the path; undefined if the model has no
+ * such attribute.
  */
 export function attributeAt(
   body: Json,

@@ -1,5 +1,6 @@
 /**
- * The values that an attribute accepts: a phrase that describes them, an example, and the value nearest to a given one.
+ * The values that an attribute accepts: a phrase for all of them, an example, and the accepted value nearest
+ * to a given one.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
@@ -185,7 +186,7 @@ function numberNear(
   return bounded(Number.isFinite(number) ? rounded(number) : 1, written)
 }
 
-/** Whether a value of a date or time attribute parses; true for every attribute of another type. */
+/** Returns whether a value of a date or time attribute parses; true for every attribute of another type. */
 export function isReadable({ attribute }: WritableAttribute, value: Json): boolean {
   if (attribute.kind !== 'scalar' || value === null) return true
   switch (attribute.type) {

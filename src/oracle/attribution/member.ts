@@ -1,4 +1,4 @@
-/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude this member. */
+/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude the member. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -24,18 +24,21 @@ function valueText(expected: Json, found: Json): string | undefined {
   if (typeof found !== 'string' || typeof expected === 'string' || expected === null) return undefined
   const what = isList(expected) ? 'a list' : isObject(expected) ? 'an object' : `a ${typeof expected}`
   return found === JSON.stringify(expected)
-    ? `The server answers ${what} as the text of its JSON.`
+    ? `The server answers ${what} as a text that contains JSON.`
     : undefined
 }
 
-/** Whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
+/** Returns whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
 const isEmpty = (json: Json): boolean =>
   json === '' || json === 0 || json === false || (isList(json) && json.length === 0)
 
 /** The wrappers of major version 4. */
 const WRAPPERS = ['data', 'attributes']
 
-/** Whether the request asks for the format of major version 4, and a wrapper of this format is missing or superfluous. */
+/**
+ * Returns whether the request asks for the format of Strapi 4, and the answer lacks a wrapper of this format or has a
+ * superfluous one.
+ */
 function isOtherFormat(
   { name, expected, found }: MemberSpot,
   { exchange: { referenced } }: SuspectContext,
@@ -87,7 +90,7 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   return [...narrow, ...there, ...chosen, ...selecting]
 }
 
-/** Whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
+/** Returns whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
 function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
   if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
   const data = isObject(outcome.answer.body) ? member(outcome.answer.body, 'data') : undefined
@@ -111,7 +114,7 @@ const OF_PLACE: readonly RuleId[] = [
   'populate.kind.media',
 ]
 
-/** Rules about one member, such as `createdAt`, of every entry or component. */
+/** The rules about one member, such as `createdAt`, of every entry or component. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'entry.created-at',
   'entry.updated-at',
@@ -120,7 +123,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'component.id',
 ])
 
-/** Prefixes of the rules that select the scalar attributes of an entry. */
+/** The prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
 /** Prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
@@ -197,7 +200,7 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   ]
 }
 
-/** Returns the rules of members, such as `url`, that are wrong both in a media file and in one of its image formats. */
+/** Returns the rules of members that are wrong both in a media file and in one of its image formats, such as `url`. */
 function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
   if (!isObject(expected) || !isObject(found)) return []
   const names = Object.entries(expected).flatMap(([size, ours]) => {
@@ -212,7 +215,7 @@ function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, {
 }
 
 /**
- * Whether a rule is about the type or the content of a member: a rule of entries, files or components, except
+ * Returns whether a rule is about the type or the content of a member: a rule of entries, files or components, except
  * `entry.attributes` and `entry.answers-null`.
  */
 const isOfValue = (rule: RuleId): boolean =>

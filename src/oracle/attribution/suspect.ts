@@ -26,19 +26,20 @@ const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
 /**
- * Whether the strongest suspect is a failure of the server. The check repeats a request at which the server failed,
- * because the failure may be flaky.
+ * Returns whether the strongest suspect is a failure of the server. The check repeats a request at which the server
+ * failed, because the failure may be flaky.
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 
-/** Returns the suspect, without a rule, if the target itself failed; undefined for any other answer. */
+/** Returns a suspect without a rule if the target itself failed; undefined for any other answer. */
 export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
   if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
 }
 
 /**
- * Makes one suspect for each rule, all of the same kind and with the same sentence. Duplicate rules are removed.
+ * Makes one suspect for each rule; all these suspects have the same kind and the same sentence. Duplicate rules are
+ * removed.
  */
 export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))

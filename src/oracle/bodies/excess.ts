@@ -44,8 +44,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the length of a JSON text if it is printed with one value per line and an indentation of two spaces, not
- * counting spaces after colons.
+ * Returns the length of a JSON text in its indented form: one value per line, two spaces per level. Spaces after colons
+ * do not count.
  */
 export function printedLength(json: string): number {
   let depth = 0

@@ -13,7 +13,7 @@ export interface PlacedPart {
   readonly value: string
   /** Whether the part has a value at all: `a=` has one, `a` has none. */
   readonly hasValue: boolean
-  /** The type of the entries at this level; undefined if the query does not say. */
+  /** The type of the entries at this level; undefined means that the query does not determine the type. */
   readonly model: Model | undefined
   /** The names of the level; empty for the root. */
   readonly level: readonly string[]

@@ -12,7 +12,9 @@ export interface Difference {
   readonly expected: Json | undefined
   /** The found value; undefined if the value is absent. */
   readonly found: Json | undefined
-  /** More differences of the same answer, in other headers or in other members of an error; absent if there are none. */
+  /**
+   * More differences of the same answer, in other headers or in other members of an error; absent if there are none.
+   */
   readonly others?: readonly Difference[]
 }
 
@@ -22,7 +24,7 @@ export interface Difference {
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** The place of a member. The parameter `owner` is the expected object that contains the member. */
+  /** Returns the place of a member. The parameter `owner` is the expected object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Reorders the found items of a list, so that the two lists can be compared item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
@@ -133,5 +135,5 @@ const LITERAL: EqualityByPlace<undefined> = {
 export const literalDifference = (expected: Json | undefined, found: Json | undefined): Difference | null =>
   firstDifference(expected, found, undefined, LITERAL)
 
-/** Whether two JSON values are equal, apart from the order of keys. */
+/** Returns whether two JSON values are equal, apart from the order of keys. */
 export const isSame = (a: Json | undefined, b: Json | undefined): boolean => literalDifference(a, b) === null

@@ -59,8 +59,8 @@ export interface Equality {
   readonly schema: Schema
   readonly renaming: Renaming
   /**
-   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of another.
-   * Default: no instants.
+   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of
+   * another. The default is an empty set.
    */
   readonly instants?: ReadonlySet<Json>
   /** The kinds of links that the database returns in unspecified order. */
@@ -68,7 +68,7 @@ export interface Equality {
 }
 
 export interface AnswerComparison {
-  /** The first difference between the answers; null if the answers are equal. */
+  /** The first difference between the answers; the value is null if the answers are equal. */
   readonly difference: Difference | null
   /**
    * The ids and other names that this comparison has paired. The caller stores the pairs only if the answers are equal.
@@ -176,7 +176,9 @@ export const instantsOf = ({ tables }: Graph): ReadonlySet<Json> =>
     ),
   )
 
-/** Whether a value is a text such as `2024-01-01T00:00:00.000Z`, which is the reference's format of an instant. */
+/**
+ * Returns whether a value is a text such as `2024-01-01T00:00:00.000Z`, which is the reference's format of an instant.
+ */
 export const isInstantText = (json: Json | undefined): boolean =>
   typeof json === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(json)
 
@@ -192,8 +194,8 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
 }
 
 /**
- * Whether the reference gives a path as the URL of an upload, and one of the two URLs contains the other. The target
- * then adds an origin, for example, or shows only a part of the path.
+ * Returns whether the reference gives a path as the URL of an upload, and one of the two URLs contains the other. The
+ * target then adds an origin, for example, or shows only a part of the path.
  */
 const isExtended = ({ space, reference, target }: NamePair): boolean =>
   space === UPLOAD_URL_SPACE &&
@@ -238,10 +240,10 @@ function equalSourceMaps(expected: string, found: string, equality: Equality, dr
   return equalNames({ space: DOCUMENT_ID_SPACE, reference, target }, equality, draft)
 }
 
-/** Whether a text contains a source map, which encodes the documentId of an entry. */
+/** Returns whether a text contains a source map, which encodes the documentId of an entry. */
 export const hasSourceMap = (text: string): boolean => vercelStegaSplit(text).encoded !== ''
 
-/** The decoded source map in a text; undefined if the text contains no readable source map. */
+/** Returns the decoded source map in a text; undefined if the text contains no readable source map. */
 function sourceOf(text: string): Record<string, string> | undefined {
   try {
     const { cleaned, encoded } = vercelStegaSplit(text)

@@ -1,4 +1,4 @@
-/** Finds the meaning of each value in an answer, such as an entry of a model, a name, an instant, or a plain value. */
+/** Finds the meaning of each value in an answer, such as an entry of a model, a name, an instant or a plain value. */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -27,7 +27,9 @@ export type Meaning =
   | { readonly kind: 'error' }
   | { readonly kind: 'error id' }
 
-/** Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry names its own model. */
+/**
+ * Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry states its own model.
+ */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }

@@ -26,8 +26,8 @@ const MAX_URL = 8_000
 export const STRESS = 'it may overload the target'
 
 /**
- * Whether a request may overload a server: its URL is long, its query has many levels, or the reference needs many
- * steps or characters for the answer, or refuses it as too large.
+ * Returns whether a request may overload a server. Its URL is long, its query has many levels, or the reference needs
+ * many steps for a long answer.
  */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true

@@ -15,7 +15,7 @@ export interface Referenced {
   readonly answer: Answer
   /** All rules that the answer follows, in the order in which the evaluation applied them. */
   readonly rules: readonly CheckedRule[]
-  /** The rules of reading that apply to one part of the answer, such as `data.author`. */
+  /** Returns the rules of reading that apply to one part of the answer, such as `data.author`. */
   readonly rulesAt: (part: string) => readonly RuleId[]
   /** The number of steps that the evaluation took; see the option `budget` of the content API. */
   readonly steps: number
@@ -24,13 +24,13 @@ export interface Referenced {
   /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
   /**
-   * The answer to the same request under a changed profile. Each item of `changes` has the syntax of a switch in a
-   * profile name, such as `-ne-array-or`.
+   * Returns the answer to the same request under a changed profile. Each item of `changes` has the syntax of a switch
+   * in a profile name, such as `-ne-array-or`.
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Whether the real server fails at this request with status 500, so that only the reference has a message for the
-   * refusal.
+   * Returns whether the real server fails at this request with status 500, so that only the reference has a message for
+   * the refusal.
    */
   readonly isOwnWording: () => boolean
 }

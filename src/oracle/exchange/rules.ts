@@ -12,7 +12,7 @@ export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOw
 export const sentenceOf = (rule: CheckedRule): string =>
   isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
 
-/** Whether the guide states a rule. The guide contains no rules of writing. */
+/** Returns whether the guide states a rule. The guide contains no rules of writing. */
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
 /**

@@ -119,7 +119,7 @@ function withoutPrivateValues(
   return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
-/** Whether a request contains ids of entries, so that its answer depends on ids. */
+/** Returns whether a request contains ids of entries, so that its answer depends on ids. */
 export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
   mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
@@ -149,7 +149,7 @@ export function compareTo(
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** How to compare errors. The message of a refusal is ignored if the real server has no message for it. */
+/** Returns how to compare errors. The message of a refusal is ignored if the real server has no message for it. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'

@@ -55,7 +55,7 @@ interface QueryPart {
   readonly value: string
 }
 
-/** The decoded names in the key of a query's part, and the decoded value of the part. */
+/** Returns the decoded names in the key of a query's part, and the decoded value of the part. */
 export function readPart(part: string): QueryPart {
   const start = valueStart(part)
   const key = decoded(part.slice(0, start).replace(/=$/, ''))

@@ -55,7 +55,7 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Whether a read is for one document, or its query contains ids, so that the answer depends on ids. */
+/** Returns whether a read is for one document, or its query contains ids, so that the answer depends on ids. */
 export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
@@ -142,7 +142,8 @@ function renameOf(
 }
 
 /**
- * Whether the reference has an entry with this id or documentId. For an id of a component, the result is always true.
+ * Returns whether the reference has an entry with this id or documentId. For an id of a component, the result is always
+ * true.
  */
 export function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
@@ -151,8 +152,8 @@ export function isNameOf(space: Space, value: string, { tables, schema }: Graph)
 }
 
 /**
- * Whether a search text may match an id or documentId on the reference or on the target: a number, a text of up to
- * three letters and digits, or a part of an id of the reference. The result is false if the type has no entries.
+ * Returns whether a search text may match an id or documentId on the reference or on the target: a number, a text of up
+ * to three letters and digits, or a part of an id of the reference. The result is false if the type has no entries.
  */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
   // Folds letter case as the search of the server does: `ß` becomes `ss`.

@@ -82,7 +82,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
   return found()
 }
 
-/** The key of the strongest suspect of a mismatch over a generated dataset. */
+/** Returns the key of the strongest suspect of a mismatch over a generated dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
   return topKey(suspectsOf(session, exchange, difference))
 }
@@ -107,7 +107,10 @@ interface DatasetExchange {
 
 type IsWanted = (sent: DatasetExchange) => boolean
 
-/** A mismatch over a generated dataset, with the files of this dataset and a run whose reference answers from it. */
+/**
+ * A mismatch over a generated dataset, with the files of the dataset and a run whose reference answers from
+ * it.
+ */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange

@@ -204,7 +204,7 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Whether the newest release and the profile `closed` answer a request differently. */
+/** Returns whether the newest release and the profile `closed` answer a request differently. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 

@@ -6,7 +6,7 @@ import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
-  /** The line of the left side; undefined if the left side has no line in this row. */
+  /** The line of the left side; undefined means that the left side has no line in the row. */
   readonly left: string | undefined
   readonly right: string | undefined
 }

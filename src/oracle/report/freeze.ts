@@ -27,7 +27,7 @@ export function freeze(file: string, report: Report): void {
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
-    about: 'Requests to which a server gave another answer.',
+    about: 'A server gave other answers to the requests of this file.',
     dataset: report.dataset,
     level: 'SHOULD',
     let: { brace: '{' },
@@ -38,7 +38,8 @@ export function freeze(file: string, report: Report): void {
 }
 
 /**
- * Whether an example consists of one request, as a case must. An example with several requests can only be replayed.
+ * Returns whether an example consists of one request, as a case must. An example with several requests can only be
+ * replayed.
  */
 const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 

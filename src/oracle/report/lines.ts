@@ -20,7 +20,7 @@ export interface TestLine {
   readonly group: string
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The reason why the test failed, was skipped or is known to fail; empty if the test passed. */
+  /** The reason why the test failed, was skipped or is known to fail; the value is empty if the test passed. */
   readonly message: string
   readonly details: readonly string[]
   /**

@@ -1,4 +1,4 @@
-/** Defines the report of a check: plain data, from which every output format is written. */
+/** The report of a check: plain data, from which every output format is written. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Since } from '../causes/last-run.ts'
@@ -38,8 +38,8 @@ export interface Report {
   /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */
   readonly counts: Counts
   /**
-   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of the
-   * matrix is for the laws.
+   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of
+   * the matrix is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
   /** All causes, including known failures, in the order in which to fix them. */
@@ -55,8 +55,8 @@ export interface Report {
   /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
-   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined if no
-   * answer was flaky.
+   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined
+   * if no answer was flaky.
    */
   readonly flaky: Flaky | undefined
   /** The causes that are fixed or new since the last run; undefined if no last run is known. */
@@ -81,7 +81,7 @@ export interface Flaky {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether a difference of this level is high enough to fail the check. */
+/** Returns whether a difference of this level is high enough to fail the check. */
 export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 

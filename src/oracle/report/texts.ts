@@ -43,8 +43,8 @@ function valueText(json: Json | undefined, max = typeof json === 'string' ? MAX_
 }
 
 /**
- * The expected and the found value, one line each. A wrong status is followed by the message of the error. The member
- * `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
+ * Returns the expected and the found value, one line each. A wrong status is followed by the message of the error. The
+ * member `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
  */
 export function sidesOf(
   { difference, expected, found }: Example,
@@ -64,7 +64,9 @@ export function sidesOf(
   }
 }
 
-/** The texts of the two values. With a maximum length, each is the part around the first difference of the two. */
+/**
+ * Returns the texts of the two values. With a maximum length, each is the part around the first difference of the two.
+ */
 function valueTexts({ expected, found }: Difference, max: number | undefined): readonly [string, string] {
   if (max === undefined || expected === undefined || found === undefined)
     return [valueText(expected, max), valueText(found, max)]
@@ -73,7 +75,9 @@ function valueTexts({ expected, found }: Difference, max: number | undefined): r
   return [visible(partAround(ours, at, max)), visible(partAround(theirs, at, max))]
 }
 
-/** Returns one line for each further difference of the same answer: in another header, or in another member of an error. */
+/**
+ * Returns one line for each further difference of the same answer, in another header or in another member of an error.
+ */
 export const otherLines = ({ difference: { others = [] } }: Example): readonly string[] =>
   others.map(
     (one) => `${line(one.path, MAX_PATH)}: expected ${valueText(one.expected)}, got ${valueText(one.found)}`,
@@ -227,7 +231,7 @@ export function verdictLine(report: Report): string {
   }
 }
 
-/** The reasons why laws were skipped, each with the ids of the skipped laws. */
+/** Returns the reasons why laws were skipped, each with the ids of the skipped laws. */
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

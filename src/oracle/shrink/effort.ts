@@ -1,4 +1,4 @@
-/** Limits the number of attempts to shrink a value, so that shrinking ends. */
+/** The maximum number of attempts to shrink a value, so that shrinking ends. */
 import * as fc from 'fast-check'
 
 export interface AttemptBudget {

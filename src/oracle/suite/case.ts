@@ -109,7 +109,7 @@ export interface RequestTemplate {
 
 /** The expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
-  /** The expected status. Default: the status in `error`, or 200 if `error` is absent. */
+  /** The expected status. The default is the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json

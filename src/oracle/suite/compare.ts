@@ -75,7 +75,10 @@ function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[
   return isList(json) ? json.flatMap((item) => selectEach(item, rest)) : []
 }
 
-/** Checks that the pointer leads to at least one object, and that each object at the pointer has exactly these keys. */
+/**
+ * Checks that the pointer leads to at least one object, and that each object at the pointer has exactly the listed
+ * keys.
+ */
 function compareKeys(
   at: string,
   keys: readonly string[],

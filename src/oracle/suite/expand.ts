@@ -32,7 +32,7 @@ export type FindRecording = (dataset: string, id: string) => Recording | undefin
 const noRecordings: FindRecording = () => undefined
 
 /**
- * Returns the cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for
+ * Returns the cases of a file in the order of the file, and then the cases from its tables. @throws TemplateError for
  * an unknown name, rule or recording.
  */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {

@@ -71,8 +71,8 @@ export function* suiteRecords(
 }
 
 /**
- * Characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs one of
- * these characters, the case file itself has the encoded form.
+ * Characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs
+ * one of these characters, the case file itself has the encoded form.
  */
 const UNSAFE = /["<>\\^`{|}]/g
 

@@ -71,8 +71,8 @@ export interface StepTemplate {
   readonly json?: Json
   /** The body of the step as text, or as `{repeat, times}`. */
   readonly text?: Json
-  /** The content type of the step's body. Default: `application/json`. */
+  /** The content type of the step's body. The default is `application/json`. */
   readonly type?: string
-  /** The token of the step; null means that the step sends no token. Default: the token of the file. */
+  /** The token of the step; null means that the step sends no token. The default is the token of the file. */
   readonly token?: string | null
 }

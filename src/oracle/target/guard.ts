@@ -30,24 +30,24 @@ const MAX_RECENT = 8
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** The number of requests that were sent to the target so far. */
+  /** Returns the number of requests that were sent to the target so far. */
   readonly sent: () => number
-  /** The number of requests that the target answered so far. */
+  /** Returns the number of requests that the target answered so far. */
   readonly answers: () => number
   /** The mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
-   * The reason why the check sends no more requests, as the end of a sentence about the target; undefined while the run
+   * States why the check sends no more requests, as the end of a sentence about the target; undefined while the run
    * continues.
    */
   readonly givenUp: () => string | undefined
-  /** Whether the user has ended the run. */
+  /** Returns whether the user has ended the run. */
   readonly isStopped: () => boolean
-  /** The requests that make the target's process end, even if the target answers them first. */
+  /** Returns the requests that make the target's process end, even if the target answers them first. */
   readonly culprits: () => readonly WireRequest[]
-  /** The number of answers with status 429, and the time that the run waited because of these answers. */
+  /** Returns the number of answers with status 429, and the time that the run waited because of these answers. */
   readonly limited: () => Readonly<RateLimitCount>
-  /** The last read request that the target answered. */
+  /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
   /**
    * Sends a request even if the run has ended. The cleanup deletes created documents by requests after the end of a
@@ -170,8 +170,8 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /**
- * Whether the target's process may have ended. An unreadable answer shows that the process still runs, unless requests
- * keep failing.
+ * Returns whether the target's process may have ended. An unreadable answer shows that the process still runs, unless
+ * requests keep failing.
  */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false

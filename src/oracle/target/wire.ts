@@ -59,8 +59,8 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
 /** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except PROPFIND. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
-/** Whether a request changes nothing: its method is in `READING`. */
+/** Returns whether a request changes nothing: its method is in `READING`. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
-/** Whether the HTTP parser of Node knows the method of a request. */
+/** Returns whether the HTTP parser of Node knows the method of a request. */
 export const isHttpMethod = ({ method }: Pick<WireRequest, 'method'>): boolean => METHODS.includes(method)

@@ -77,7 +77,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
 }
 
 /**
- * Whether the beginning of a text contains a line break or more than `START` characters, which is enough to
+ * Returns whether the beginning of a text contains a line break or more than `START` characters, which is enough to
  * distinguish a JSON document from lines of a log.
  */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START

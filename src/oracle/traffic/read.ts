@@ -11,8 +11,8 @@ export class TrafficError extends Error {
 }
 
 /**
- * Whether a text is a JSON document, which must be parsed as a whole. A log is parsed line by line: a JSON log has one
- * object per line, and a line of Strapi's log begins with a time in brackets.
+ * Returns whether a text is a JSON document, which must be parsed as a whole. A log is parsed line by line: a JSON log
+ * has one object per line, and a line of Strapi's log begins with a time in brackets.
  */
 export function isDocument(start: string): boolean {
   const text = start.trimStart()

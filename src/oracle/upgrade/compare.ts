@@ -68,7 +68,7 @@ const MAX_URLS = 20
 export interface CompareOptions {
   /** Returns the request that both servers receive after the project's own code has run; see `receivedRequests`. */
   readonly receivedOf?: (request: ApiRequest) => ApiRequest
-  /** Returns the number of times that a request was sent. Default: 1. */
+  /** Returns the number of times that a request was sent. The default is 1. */
   readonly hitsOf?: (request: ApiRequest) => number
   /** Finds the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
@@ -124,7 +124,7 @@ class Grouping {
   }
 
   /**
-   * Adds a request to its groups. The parameter `whole` contains the request as the content API receives it, and both
+   * Adds a request to its groups. The parameter `whole` contains the request that reaches the content API, and both
    * answers.
    */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
@@ -179,7 +179,7 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** The answer of the older server after only the given changes are applied. */
+  /** Returns the answer of the older server after only the given changes are applied. */
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 

@@ -7,7 +7,7 @@ import type { LeftOut } from '../traffic/traffic.ts'
 
 /**
  * Runs the code of a project, and resolves to the request that the content API then receives. The result is the same
- * object if the code changes nothing, and undefined if the code answers without the content API.
+ * object if the code changes nothing; undefined if the code answers without the content API.
  */
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 
@@ -24,8 +24,8 @@ const MOST_EXAMPLES = 5
 const MOST_RUN = 20_000
 
 /**
- * Runs the project's code for each request, one after the other. The caller sorts the requests by frequency, the most
- * frequent first. If the project has no code, the requests stay unchanged.
+ * Runs the project's code for each request, one after the other. The caller sorts the requests by frequency, beginning
+ * with the most frequent request. If the project has no code, the requests stay unchanged.
  */
 export async function receivedRequests(
   requests: readonly ApiRequest[],

@@ -37,8 +37,8 @@ export interface LiveReport {
   /** The predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
   /**
-   * The changes between the real servers that were not predicted; with one server, the answers that differ from the
-   * prediction.
+   * The changes between the real servers that were not predicted. With one server, it lists the answers that
+   * differ from the prediction.
    */
   readonly surprises: readonly Surprise[]
 }

@@ -40,7 +40,7 @@ export function serverNamed(
   return profile(isVersion(text) ? `strapi-${text}-${other.database}` : text)
 }
 
-/** Whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
+/** Returns whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
 /** Returns the release and the database in a name; a part that the name omits is absent. */
@@ -107,7 +107,7 @@ function deciding(id: Decision, { database }: Profile): DatabaseName {
 export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
   profile([given.name, ...switches.map(switchName)].join(','))
 
-/** Returns a switch as the name of a profile writes it, such as `+change`, `-quirk` or `nulls=sqlite`. */
+/** Returns a switch in the notation of profile names, such as `+change`, `-quirk` or `nulls=sqlite`. */
 export const switchName = (oneSwitch: ProfileSwitch): string =>
   oneSwitch.kind === 'decision'
     ? `${oneSwitch.id}=${oneSwitch.from}`

@@ -33,8 +33,8 @@ export interface SessionWorld {
   /** Answers a request. The rules of an answer to a read are the rules of the last write. */
   readonly ask: (request: WireRequest) => Referenced
   /**
-   * Keeps the present state. Returns a function that answers requests one after another from this state, and returns the
-   * last answer.
+   * Keeps the present state. Returns a function that answers requests one after another from this state, and returns
+   * the last answer.
    */
   readonly fork: () => Fork
   readonly graph: () => Graph

@@ -56,8 +56,8 @@ const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // A flag operator reads every operand as true or false. If the operand is an object, the operators in it must still
-  // be valid.
+  // An operator such as `$null` reads every operand as true or false. If the operand is an object, the operators in it
+  // must still be valid.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)

@@ -12,15 +12,15 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * The passes in which the real server checks a query: first the names, then the names again, then the shapes of values,
- * and last the execution in the database.
+ * The passes in which the real server checks a query. It checks the names twice, then the shapes of values, and
+ * last the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages comes
- * from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of an
- * object; all items of a list start at the same step.
+ * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages
+ * comes from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of
+ * an object. All items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -97,7 +97,7 @@ export interface CheckContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
+  /** Returns whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
@@ -133,8 +133,8 @@ export const contextOf = (
 })
 
 /**
- * Records a fault with its stage and the current step of the walk, and makes it `first` if the real server finds it
- * earlier.
+ * Records a fault with its stage and the current step of the walk. The fault becomes `first` if the real server finds
+ * it earlier.
  */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
@@ -166,8 +166,8 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 })
 
 /**
- * Returns the context for one part of a populate: it collects the faults of this part, and the calling code decides
- * which of them count.
+ * Returns the context for one part of a populate, which collects the faults of this part. The calling code decides
+ * which faults count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,

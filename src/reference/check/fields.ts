@@ -42,8 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every JavaScript
- * object inherits.
+ * Returns whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every
+ * JavaScript object inherits.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false

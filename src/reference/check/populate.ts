@@ -92,10 +92,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/**
- * Checks a key of a populate object that is not an attribute. The real server ignores some keys that are not
- * attributes.
- */
+/** Checks a key of a populate object that is not an attribute. The real server ignores some such keys. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -104,11 +101,14 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are its positions. One level of populate must be either a list or an object.
+  // The keys of a list are its positions. A single level of populate must be either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/** Checks a populate option in place of an attribute: it has no effect, but the names in its value are checked. */
+/**
+ * Checks an option of populate that stands in place of an attribute. The option has no effect, but the names in its
+ * value are checked.
+ */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,

@@ -244,7 +244,7 @@ function citeKinds(
   })
 }
 
-/** Whether a model is a content type that is neither an `api::` type nor the type of files. */
+/** Returns whether a model is a content type that is neither an `api::` type nor the type of files. */
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 

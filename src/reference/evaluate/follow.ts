@@ -12,7 +12,7 @@ export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
 
 const everyRow: RowTest = () => true
 
-/** Whether a row has the requested status and belongs to the requested cohort. */
+/** Returns whether a row has the requested status and belongs to the requested cohort. */
 export function rowTest(filter: RowFilter, table: Table): RowTest {
   if (!table.type.draftAndPublish) return everyRow
   const { status, publication } = filter
@@ -22,8 +22,8 @@ export function rowTest(filter: RowFilter, table: Table): RowTest {
 }
 
 /**
- * Whether a row belongs to a cohort. A cohort compares the draft and the published row of a document, within each
- * locale or across all locales.
+ * Returns whether a row belongs to a cohort. A cohort compares the draft and the published row of a document, within
+ * each locale or across all locales.
  */
 function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
   const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
@@ -48,7 +48,7 @@ function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: 
   }
 }
 
-/** Whether the draft has a later `updatedAt` than the published row. */
+/** Returns whether the draft has a later `updatedAt` than the published row. */
 function isModified(row: Row, other: Row): boolean {
   const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
   return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))

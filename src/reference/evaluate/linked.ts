@@ -1,5 +1,6 @@
 /**
- * Finds the nodes that the entries of a level link to through one attribute: the visible and matching nodes, in order.
+ * Finds the nodes that the entries of a level link to through one attribute. It returns the visible and matching nodes,
+ * in order.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
@@ -35,7 +36,8 @@ export interface LinkLevel {
   readonly siblings: number
   readonly meter: Meter
   /**
-   * The linked rows of each node that remain after the branches have limited them; undefined if no branch has a limit.
+   * The linked rows of each node after the branches have limited them; undefined means that no branch has a
+   * limit.
    */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
@@ -44,8 +46,8 @@ type Linked =
   | {
       readonly linked: readonly LinkedNode[]
       /**
-       * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
-       * shown one.
+       * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except
+       * the shown one.
        */
       readonly passed: readonly LinkedNode[]
       readonly count: number
@@ -70,7 +72,7 @@ export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
 }
 
-/** The linked nodes that one node shows under a populated attribute. */
+/** Returns the linked nodes that one node shows under a populated attribute. */
 export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { plan, cut } = level
   if (real.losesLinks(plan)) return NONE_LINKED
@@ -99,13 +101,14 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // Only entries of a single type can be sorted. Entries of zones and morph relations keep their stored order.
+  // Linked entries can be sorted only if they have a single type. Entries of zones and morph relations keep their
+  // stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
 }
 
-/** Whether the linked nodes are in a requested order. */
+/** Returns whether the linked nodes are in a requested order. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
@@ -186,8 +189,8 @@ function inQueryOrder(
 }
 
 /**
- * Whether the links of an attribute have a stored order: true for a to-many attribute without a type tag, except a
- * zone and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order. To-many attributes without a type tag have one, except
+ * zones and relations that are not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

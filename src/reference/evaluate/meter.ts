@@ -26,12 +26,12 @@ export class Meter {
     this.budget = budget
   }
 
-  /** The number of steps counted so far, including the step that exceeded the budget. */
+  /** Returns the number of steps counted so far, including the step that exceeded the budget. */
   get spent(): number {
     return this.used
   }
 
-  /** The number of steps that remain in the budget. */
+  /** Returns the number of steps that remain in the budget. */
   get left(): number {
     return this.budget - this.used
   }

@@ -31,8 +31,8 @@ interface Layer {
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
   /**
-   * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the shown
-   * one.
+   * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
+   * shown row.
    */
   readonly passed: Set<Node>
   /** The name of the member that states the type of an entry; this member is the last of each entry. */
@@ -87,7 +87,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue of layers is first in, first out, so a layer is filled after all layers that link to it have added their
+  // The queue of layers is first in, first out. A layer is filled after all layers that link to it have added their
   // nodes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
@@ -205,8 +205,8 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Whether the database reads an attribute even for an entry without links. For zones, morph relations and creators, the
- * database reads only existing links.
+ * Returns whether the database reads an attribute even for an entry without links. For zones, morph relations and
+ * creators, the database reads only existing links.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')

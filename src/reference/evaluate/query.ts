@@ -32,8 +32,8 @@ export interface AnswerLimits {
 }
 
 /**
- * The result of a read: the entries of a page with the total of all pages, or the entry of a document or single type,
- * if it exists.
+ * The result of a read. It is the entries of a page with the total of all pages, or the entry of a document
+ * or single type.
  */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })

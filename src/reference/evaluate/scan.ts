@@ -27,7 +27,9 @@ export const scan: Find = (plan, graph, meter) => {
   return { page: ordered.slice(...pageOf(plan)), total: found.length }
 }
 
-/** Whether the found rows need no sort: a table is in the order of ids, and a document in the order of locales. */
+/**
+ * Returns whether the found rows need no sort: a table is in the order of ids, and a document in the order of locales.
+ */
 export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
@@ -52,7 +54,7 @@ function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   return seen
 }
 
-/** Whether a row has the requested status, cohort and locale. */
+/** Returns whether a row has the requested status, cohort and locale. */
 export function seenTest(table: Table, { rows, locale }: QueryPlan): (row: Row) => boolean {
   const isSeen = rowTest(rows, table)
   return (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale)))

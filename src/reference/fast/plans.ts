@@ -1,6 +1,6 @@
 /**
- * A cache of plans. Queries of one shape differ only in their operands. For a query of a known shape, only the operands
- * are parsed and planned.
+ * A cache of plans. Queries of the same shape differ only in their operands. For a query of a known shape, only
+ * the operands are parsed and planned.
  */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'

@@ -1,5 +1,5 @@
 /**
- * Lists the actions of the plugins in every Strapi server, in the form of permissions:
+ * The actions of the plugins in every Strapi server, in the form of permissions:
  * `<plugin>.<controller>.<action>`.
  */
 

@@ -89,7 +89,10 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Locale codes that rows have although locales.json does not list them; missing if there are no such codes. */
+  /**
+   * Locale codes that rows have although locales.json does not list them; the member is missing if there are
+   * none.
+   */
   readonly unlisted?: readonly string[]
 }
 

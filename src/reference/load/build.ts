@@ -28,8 +28,8 @@ export type BuildResult =
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files and builds the graph. The function only reads the given files: it never stores, changes or calls any
- * part of them.
+ * Checks the files and builds the graph. The function only reads the given files. It never stores, changes or calls any
+ * part of the files.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))

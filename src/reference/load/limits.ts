@@ -12,7 +12,7 @@ export interface DatasetLimits {
   readonly depth: number
   /**
    * The maximum number of JSON values in all files together. The limit `values` also applies to another sum: eight for
-   * each row or component, one for each attribute of a row, and one for each row that relations may reach.
+   * each row or component, one for each attribute of a row, and one for each reachable row.
    */
   readonly values: number
 }

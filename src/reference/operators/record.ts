@@ -61,8 +61,8 @@ export interface TextTest extends Facts {
   readonly foldsCase: boolean
   readonly negative: boolean
   /**
-   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
-   * operand counts as the text `null`.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. If `nullMeans` is
+   * absent, a null operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'
   /** The part of the value that must equal the operand. */

@@ -7,8 +7,8 @@ import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * The value of a query parameter that project code sets. A value of any other type, such as a function, counts as
- * undefined.
+ * The value of a query parameter that project code sets. A value of any other type counts as undefined, such
+ * as a function.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
@@ -74,7 +74,9 @@ const on: ValueReader = (value, depth) =>
 
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
-/** Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names. */
+/**
+ * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names of parameters.
+ */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
 

@@ -9,8 +9,8 @@ import { decodedValue, type Raw } from './url.ts'
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
   /**
-   * The query string with `SIGN` in place of each operand. All query strings of one shape have the same value of
-   * `shape`.
+   * The query string with `SIGN` in place of each operand. All query strings with the same shape have the same
+   * value of `shape`.
    */
   readonly shape: string
   /** The operands in the order of the query string, not percent-decoded yet. */
@@ -50,9 +50,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. The
- * result is false for an empty text and for a text with brackets: the former may mean a missing value, the latter a
- * name. The name begins at the index `start`, and the text after the name begins at the index `at`.
+ * Returns whether the text after a name is only an operand, so that it does not change how the rest of the query is
+ * parsed. The result is false for an empty text, which may mean a missing value, and for a text with brackets, which
+ * may mean a name. The name begins at the index `start`, and the text after the name begins at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]

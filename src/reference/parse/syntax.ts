@@ -10,7 +10,7 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters with a single value; undefined if the query does not have the parameter. */
+  /** Root parameters with a single value; the value is undefined if the query does not have the parameter. */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined
@@ -37,8 +37,8 @@ export type FieldsSyntax =
   /** The value of `fields` is a list with a missing value: `fields[]=a&fields[]`. */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
-   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
-   * unknown names in `names` first.
+   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check of a query
+   * reports unknown names in `names` before other faults.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
@@ -100,7 +100,7 @@ export interface PopulateClause {
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** The query has no `populate` at this level. `isEmpty` is true for an empty `populate=` at the root. */
+  /** States that the query has no `populate` at the level. `isEmpty` is true for an empty `populate=` at the root. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }

@@ -1,6 +1,6 @@
 /**
- * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
- * the version and options of the real server. Every option of qs is set explicitly, because each option affects how
+ * Splits the query string of a request into a tree of values. Only this file splits query strings. It uses qs with the
+ * version and the options of the real server. Every option of qs is set explicitly, because each option affects how
  * some requests are read.
  */
 
@@ -21,7 +21,7 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Whether a parameter has a value. A name without `=` has no value. */
+/** Returns whether a parameter has a value. A name without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
@@ -55,16 +55,19 @@ export const DEEP_LIMIT = 200
 /** The maximum number of parameters in a query string. qs drops the rest. */
 export const PARAMETER_LIMIT = 1000
 
-/** Whether a query string has more parameters than the limit. */
+/** Returns whether a query string has more parameters than the limit. */
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
 const INHERITED_NAMES = Object.getOwnPropertyNames(Object.prototype)
 const INHERITED = new Set(INHERITED_NAMES)
-/** Whether every JavaScript object inherits a property of this name. */
+/** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
-/** The first key in brackets that every JavaScript object inherits. qs drops such a key with everything below it. */
+/**
+ * Returns the first key in brackets that every JavaScript object inherits. qs drops such a key with everything below
+ * it.
+ */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
   // Brackets may be percent-encoded. A key with invalid percent-encoding is not decoded.

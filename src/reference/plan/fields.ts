@@ -20,7 +20,7 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
   }
 }
 
-/** Whether `fields` lists names without `*`, so that a query requests only some of the scalars. */
+/** Returns whether `fields` lists names without `*`, so that a query requests only some of the scalars. */
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 

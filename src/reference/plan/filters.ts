@@ -56,7 +56,8 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 
 /**
  * Returns the conditions of a list where an object of conditions is expected, or of an item of such a list. Each name
- * is a column, and the operands are not cast. A part without conditions counts neither as true nor as false.
+ * is a column, and the operands are not cast. In a filter, a part without conditions counts neither as true nor as
+ * false.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -113,8 +114,8 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
 }
 
 /**
- * Returns the condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator
- * for its row id.
+ * Returns the condition for a filter on linked rows. The filter has conditions on the linked row, or compares its row
+ * id.
  */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)

@@ -1,4 +1,4 @@
-/** Converts operands to tests. Only this file of the plan applies filter operators to columns. */
+/** Converts operands to tests. In the folder `plan`, only this file applies filter operators to columns. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import { type ComparingOperator, type FlagOperator, OPERATORS } from '../operators/operators.ts'
@@ -147,7 +147,7 @@ function plainCast(column: Column, text: string, { has, isUncast, database }: Op
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** Describes how a text operator tests a value: it compares an image of the text, such as the lower case. */
+/** How a text operator tests a value: it compares a derived text, such as the value in lower case. */
 export interface TextLook {
   /** Returns the image of a node's text; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null

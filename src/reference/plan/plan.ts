@@ -31,7 +31,7 @@ export interface PlanContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has a departure. */
+  /** Returns whether the profile has a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   /** True for a read of drafts and published rows together, regardless of `status`. */
@@ -93,8 +93,8 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * A condition on a row. For each selection of linked rows, a condition is true, false or unknown; a row matches if the
- * condition is true for at least one selection.
+ * A condition on a row. For each selection of linked rows, a condition is true, false or unknown. A row
+ * matches if the condition is true for at least one selection.
  */
 export type Condition =
   /**
@@ -185,7 +185,9 @@ export interface Selection {
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
-  /** Only for reads by project code: the shown `id`, `documentId` and scalars, private ones included, in order. */
+  /**
+   * Lists, only for reads by project code, the shown `id`, `documentId` and scalars in order, private ones included.
+   */
   readonly columns?: readonly string[]
 }
 
@@ -236,8 +238,8 @@ export interface PopulatedBefore {
   /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
-   * The fault at which the real server fails if the attribute has no link; null if it does not fail. Only links to the
-   * types in `open` count; if `open` is null, all links count.
+   * The fault at which the real server fails if the attribute has no link, or null. Only links to the types in
+   * `open` count. If `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
@@ -250,9 +252,9 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
-  /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
+  /** Limits, only for reads by project code, the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** Only for reads by project code: rows with equal values in the columns `distinct` appear only once. */
+  /** Makes rows with equal values in the columns `distinct` appear only once, only for reads by project code. */
   readonly distinct?: readonly string[]
 }
 

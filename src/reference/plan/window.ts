@@ -1,4 +1,6 @@
-/** Plans which rows a query reads and which of them it shows: status, cohort, locale, search, page. */
+/**
+ * Plans which rows a query reads and which of them it shows. The plan includes status, cohort, locale, search and page.
+ */
 
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
@@ -169,7 +171,7 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A request for one entry has a page of size one; on the real server, `start` at the root of
+ * Plans the page of a list. A request for one entry has a page of size one. On the real server, `start` at the root of
  * the query may skip the requested entry.
  */
 export function planPage(

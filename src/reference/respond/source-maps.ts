@@ -87,8 +87,8 @@ function encodeValue(
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
-    // An editor treats the files of one media attribute as one field, so the texts of all these files have the path of
-    // the attribute.
+    // An editor treats the files of one media attribute as one field. Therefore, the texts of all these files have the
+    // path of the attribute.
     const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
     return begin(

@@ -1,5 +1,5 @@
 /**
- * Describes faults of a dataset, each with file and position. The loader collects every fault, and then refuses the
+ * Faults of a dataset, each with file and position. The loader collects every fault, and then refuses the
  * whole dataset.
  */
 
@@ -100,12 +100,12 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. A repetition of a fault counts too. */
+  /** The number of faults beyond the limits. A repeated fault counts as another fault. */
   readonly more: number
 }
 
 /**
- * Collects faults, but omits a fault that follows from another fault, such as a reference to a name in an unreadable
+ * Collects faults. It omits a fault that follows from another fault, such as a reference to a name in an unreadable
  * file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash; the list may grow
  * later.
  */
@@ -183,7 +183,7 @@ function newHiding(unread: readonly string[]) {
 }
 
 /**
- * Returns the outermost and the innermost folder of a path; the loader never marks a folder between these two as
+ * Returns the outermost and the innermost folder of a path. The loader never marks a folder between these two as
  * unreadable.
  */
 const foldersOf = (path: string): readonly string[] => [
@@ -215,7 +215,7 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** Yields the JSON text of a value in pieces, so that a caller that stops early does not visit deeper levels. */
+/** Yields the JSON text of a value in pieces. A caller that stops early does not visit deeper levels. */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {

@@ -449,8 +449,8 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
 }
 
 /**
- * Behaviour of the real server that the documentation does not mention, but that every profile imitates, without a
- * departure.
+ * Behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour,
+ * without a departure.
  */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {

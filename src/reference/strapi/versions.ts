@@ -44,7 +44,7 @@ export function standingOf(version: string): Standing {
 export const changesAfter = (version: string): readonly ChangeId[] =>
   CHANGE_IDS.filter((id) => !hasChange(version, id))
 
-/** Whether a release has a change. */
+/** Returns whether a release has a change. */
 export function hasChange(version: string, id: ChangeId): boolean {
   const { since, lapsed } = changeOf(id)
   if (compareVersions(version, since) >= 0) return true
@@ -65,8 +65,8 @@ export const ERAS: readonly string[] = [
 ].sort(compareVersions)
 
 /**
- * For a change that releases had, lost, and had again: the first release with the change, and the first release that
- * lost it. The list is empty for any other change.
+ * Holds, for a change that releases had, lost and had again, the first release with the change and the first release
+ * that lost it. The list is empty for any other change.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

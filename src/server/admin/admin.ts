@@ -49,7 +49,7 @@ export interface AdminOptions {
   /** The default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
-    /** The graph that the world started with. */
+    /** Returns the graph that the world started with. */
     readonly began: () => Graph
     readonly trace: Mock['trace']
     readonly make: CopyWorld

@@ -148,7 +148,7 @@ function wantedIn(
  */
 const WANTED = 'populace-explain'
 
-/** Whether a GET request has the header that asks for an explanation, and the server gives explanations. */
+/** Returns whether a GET request has the header that asks for an explanation, and the server gives explanations. */
 export const isExplanationWanted = (
   { headers = {}, method = 'GET' }: MockRequest,
   { options }: Serving,

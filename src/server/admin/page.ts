@@ -25,7 +25,7 @@ const POLICY = [
 /** Matches the allowed file names: no slash and no leading dot, so a name cannot leave the folder. */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
-/** Serves the explorer's file `name`, or its page if `name` is empty; undefined if no such file exists. */
+/** Serves the explorer's file `name`, or the explorer's page if `name` is empty; undefined if no such file exists. */
 export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined

@@ -60,7 +60,7 @@ export interface Rule {
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 
-  /** The JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
+  /** Returns the JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
   get pointer(): string {
     const { message } = this
     return message.slice(message.indexOf('#') + 1, message.indexOf(': '))

@@ -31,8 +31,8 @@ export interface Limits {
   /** The maximum number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
   /**
-   * The maximum number of bytes of an answer that a connection buffers at once. The server writes longer answers slice
-   * by slice.
+   * The maximum number of bytes of an answer that a connection buffers at once. The server writes an answer above this
+   * length slice by slice.
    */
   readonly sliceSize: number
   /**

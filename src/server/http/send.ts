@@ -70,8 +70,8 @@ const headOf = (headers: Headers, length: number): string[] => [
 ]
 
 /**
- * Headers as a list in which names and values alternate. Lists are cached, because most answers share one frozen
- * headers object.
+ * Returns headers as a list in which names and values alternate. Lists are cached, because most answers share one
+ * frozen headers object.
  */
 function pairsOf(headers: Headers): readonly string[] {
   const there = headerPairs.get(headers)

@@ -43,7 +43,7 @@ export interface ServeOptions {
    * Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
+  /** Returns whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
    * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.

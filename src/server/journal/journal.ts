@@ -230,7 +230,7 @@ function fits({ url, method, status, world, id }: JournalRecord, wanted: Journal
   return wanted.url === undefined || isRequestFor(wanted.url, url)
 }
 
-/** Whether a URL has the wanted path and at least the wanted parameters. */
+/** Returns whether a URL has the wanted path and at least the wanted parameters. */
 export function isRequestFor(wanted: string, url: ApiRequest['url']): boolean {
   const [path, query] = parted(wanted)
   const [asked, there] = parted(url)

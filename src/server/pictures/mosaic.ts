@@ -4,7 +4,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Red, green and blue, from 0 to 255. */
+/** A colour by red, green and blue, from 0 to 255. */
 export type Colour = readonly [number, number, number]
 
 export interface Mosaic extends Size {

@@ -117,8 +117,8 @@ export const confirmation: Check = (text, whole) =>
   text === whole['password'] ? undefined : 'Passwords do not match'
 
 /**
- * Whether a text is a name, an @, and a domain with at least two labels. The last label of the domain must begin and
- * end with a letter.
+ * Returns whether a text is a name, an @, and a domain with at least two labels. The last label of the domain must
+ * begin and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

@@ -15,7 +15,7 @@ export interface NamedWorld {
   readonly request: MockRequest
 }
 
-/** Whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
+/** Returns whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
 /** Returns the world that a request names; undefined if the request names no world, `bad` if the name is invalid. */

@@ -15,7 +15,7 @@ export interface WorldsOptions {
   /** Returns the current graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** The maximum number of worlds. Default: `MOST_WORLDS`. */
+  /** The maximum number of worlds. The default is `MOST_WORLDS`. */
   readonly most?: number
 }
 
@@ -36,7 +36,7 @@ export class Worlds {
     this.#options = options
   }
 
-  /** The error message for a request to a new world while all worlds are changed. */
+  /** Returns the error message for a request to a new world while all worlds are changed. */
   get full(): string {
     return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one`
   }

@@ -49,7 +49,7 @@ function cellOf(value: unknown): Cell {
   }
 }
 
-/** The reason why a connection failed, in words for the user. */
+/** Returns the reason why a connection failed, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

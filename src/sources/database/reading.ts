@@ -20,8 +20,8 @@ export interface DatabaseReading {
   /** The ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row id. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
-   * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds a key
-   * for each use that it reads.
+   * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds
+   * a key for each use that it reads.
    */
   readonly showing: Set<string>
   /** The unknown values of enumerations, which are collected while rows are read. */
@@ -34,8 +34,8 @@ export interface DatabaseReading {
 }
 
 /**
- * If the database lacks a table that its stored schema lists, a migration is unfinished. A missing table that the
- * stored schema does not list belongs to a type that the server has not seen yet.
+ * If the database lacks a table that its stored schema lists, a migration is unfinished. If the stored schema does not
+ * list a missing table, the table belongs to a type that the server has not seen yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {

@@ -13,7 +13,9 @@ import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 
 export interface Links {
-  /** The links to write for a relation of a row; undefined if the other side of the relation writes the links. */
+  /**
+   * Returns the links to write for a relation of a row; undefined if the other side of the relation writes the links.
+   */
   readonly relation: (
     uid: Uid,
     attribute: RelationAttribute,
@@ -81,8 +83,8 @@ export function linksIn(
 }
 
 /**
- * Whether the links of a relation are written in this attribute: in the to-one side, otherwise in the side whose name
- * comes first.
+ * Returns whether this attribute stores the links of its relation. The to-one side stores them, or else the side whose
+ * name comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -92,8 +94,8 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Whether several rows may link the same target: the other side is to-many, or the relation has no other side and is
- * neither one-to-one nor one-to-many.
+ * Returns whether several rows may link the same target. The other side is then to-many, or the relation has no other
+ * side and is neither one-to-one nor one-to-many.
  */
 function isShared(
   { schema }: Graph,

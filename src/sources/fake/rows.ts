@@ -143,7 +143,7 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
 const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
   uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
-/** The generated value of an attribute; undefined if the row omits the attribute. */
+/** Returns the generated value of an attribute; undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model

@@ -86,7 +86,7 @@ function textValue(wanted: WantedScalar, words: Words): string {
 
 const isHtml = (written: JsonObject): boolean => customFieldKind(written) === 'html'
 
-/** Whether the schema declares the attribute as localized. */
+/** Returns whether the schema declares the attribute as localized. */
 export function isLocalized(written: JsonObject): boolean {
   const plugins = member(written, 'pluginOptions')
   const i18n = isObject(plugins) ? member(plugins, 'i18n') : undefined

@@ -54,7 +54,7 @@ async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
     const first = await inParts(asked, after, pager, (entries, path) => {
       end ??= lastId(entries, last, isBare, path)
       if (end !== undefined) pager.take(entries)
-      // All further requests for this page select entries up to its last id, and so the same entries.
+      // All further requests for this page select entries up to the last id of the page, and so find the same entries.
       return end === undefined ? undefined : `${after}&filters[id][$lte]=${end}`
     })
     if (end === undefined || first === undefined) break

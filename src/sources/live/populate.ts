@@ -14,8 +14,8 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Whether the rows of a type are read by a list request for that type. For rows that a list request reads, a link
-   * needs only the id.
+   * Returns whether the rows of a type are read by a list request for that type. For rows that a list request reads, a
+   * link needs only the id.
    */
   readonly isListed: (uid: string) => boolean
 }
@@ -43,8 +43,8 @@ export function parametersFor(
 }
 
 /**
- * Whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its targets are
- * separate entries.
+ * Returns whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its
+ * targets are separate entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&

@@ -1,4 +1,4 @@
-/** Lists the parts of a project that do not affect answers: code that does not run, and plugins. */
+/** The parts of a project that do not affect answers: code that does not run, and plugins. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../util/json.ts'
@@ -78,8 +78,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes notes on the project's plugins that do not run: all of `UNANSWERED`, and those of `PLUGINS` that are not
- * installed. Without the project's code, no plugin of `PLUGINS` runs.
+ * Makes notes on the project's plugins that do not run. These are all plugins in `UNANSWERED`, and the plugins in
+ * `PLUGINS` that are not installed. Without the project's code, no plugin of `PLUGINS` runs.
  */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])

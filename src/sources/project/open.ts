@@ -138,8 +138,8 @@ function readParts(
 }
 
 /**
- * The dataset files besides schemas for a project without a database: from config-sync, otherwise permissions to read
- * everything.
+ * Returns the dataset files besides schemas for a project without a database: from config-sync, otherwise permissions
+ * to read everything.
  */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}

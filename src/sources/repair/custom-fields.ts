@@ -71,7 +71,7 @@ const BY_WORD: readonly Row[] = [
   ['string', 'slug', 'permalink permalinks'],
 ]
 
-/** Words in the name of a custom field that say nothing about its values. */
+/** Lists words in the name of a custom field that say nothing about its values. */
 const GENERAL: ReadonlySet<string> = new Set(
   'field input picker select selector editor text richtext rich value data point item custom area'.split(' '),
 )

@@ -7,8 +7,8 @@ export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
   /**
-   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined if the remedy needs no
-   * note.
+   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined means that the remedy
+   * needs no note.
    */
   readonly says: string | undefined
 }

@@ -1,4 +1,7 @@
-/** The types for rows that are assembled from answers: each value with the place that it came from. */
+/**
+ * The types for rows that are assembled from answers. Each value has the place in the answer from which it
+ * came.
+ */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -17,7 +20,7 @@ export interface RestRow {
   status: 'draft' | 'published' | undefined
   /** Whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
-  /** Whether the row is in the dataset format. The values of a row in the dataset format override those of answers. */
+  /** Whether the row is in the dataset format. Values of a row in the dataset format override values of answers. */
   readonly isPlain: boolean
   /** For an uploaded file: the rows and components that show it, in the server's order. */
   related: readonly Shower[] | undefined
@@ -72,5 +75,8 @@ export interface Parts {
 
 export type Value = Plain | Links | Parts
 
-/** An import does not read these members of an entry as attributes, unless the schema has an attribute of that name. */
+/**
+ * An import does not read these members of an entry as attributes, unless the schema has an attribute with the same
+ * name.
+ */
 export const ADDED_BY_SERVER: ReadonlySet<string> = new Set(['__type', '__component', 'isUrlSigned'])

@@ -85,7 +85,9 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
-/** Whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file. */
+/**
+ * Returns whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file.
+ */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
   ((attribute.kind === 'relation' && attribute.via === 'localizations') ||

@@ -58,7 +58,7 @@ export type ToThread =
       readonly permissions: readonly string[]
       readonly forgets: boolean
     }
-  /** The result of a call; undefined if the call gets none, so that the thread forgets the call. */
+  /** Returns the result of a call, or undefined to make the thread forget the call. */
   | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult | undefined }
   /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
   | { readonly kind: 'warm' }
@@ -267,7 +267,7 @@ export interface CoreCall {
   /** The parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Changed headers that affect the answer's format, such as `strapi-response-format`; null for a removed header. */
+  /** Changed headers that affect the answer's format; null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean

@@ -15,7 +15,10 @@ import { type Source, SourceError } from '../source.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 
 export interface AnonymizeOptions {
-  /** Additional attributes whose values are replaced, such as `api::author.author.name` or `shared.address.street`. */
+  /**
+   * Additional attributes whose values are replaced, such as `api::author.author.name` or
+   * `shared.address.street`.
+   */
   readonly marked: readonly string[]
   /** The secret key of the replacements; with it, anybody could test guesses of the original texts. */
   readonly key: Uint8Array
@@ -149,7 +152,7 @@ class Anonymizing {
   }
 }
 
-/** Whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
+/** Returns whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

@@ -74,7 +74,10 @@ const morph = (relation: string, left: JsonObject, right: JsonObject): Json => (
   right,
 })
 
-/** The attribute of the linked type that lists the link from the other side; null if no attribute lists the link. */
+/**
+ * Returns the attribute of the linked type that lists the link from the other side; null if no attribute lists the
+ * link.
+ */
 function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
   const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
   for (const [other, one] of attributes)

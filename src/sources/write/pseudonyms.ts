@@ -8,8 +8,8 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * The number of random replacements to try for a text; if all are taken, the search tries the texts of the same form in
- * order.
+ * The number of random replacements to try for a text. If all of them are used already, the search tries the texts
+ * of the same form in order.
  */
 const MOST_TRIES = 100
 

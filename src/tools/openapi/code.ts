@@ -1,4 +1,4 @@
-/** Describes what a project's own code does: the answers that it changes, and the routes that it adds. */
+/** What a project's own code does: the answers that it changes, and the routes that it adds. */
 import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'

@@ -55,7 +55,7 @@ export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames)
   return { allOf: [ref(names.entry(uid, depth)), says] }
 }
 
-/** Whether an attribute is a zone or a morphTo relation, which allow several target types or components. */
+/** Returns whether an attribute is a zone or a morphTo relation, which allow several target types or components. */
 export const isMixed = ({ attribute }: SeenLink): boolean =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
@@ -92,7 +92,7 @@ function anyElementSchema(
   return { oneOf: kinds.map(([, schema]) => schema), discriminator: { propertyName, mapping } }
 }
 
-/** The schemas of morph relation targets, which all morph relations share. */
+/** Returns the schemas of morph relation targets, which all morph relations share. */
 export function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
   const morphs = [...models.values()].flatMap(({ model, links }) =>
     links.filter(({ attribute }) => attribute.kind === 'morphTo').map(({ to }) => ({ uid: model.uid, to })),

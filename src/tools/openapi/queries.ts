@@ -95,7 +95,7 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
   )
 }
 
-/** The schema of the options of a populated attribute. */
+/** Returns the schema of the options of a populated attribute. */
 export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =>
   object({
     fields: { anyOf: [text, fieldsSchema(seen, names)] },

@@ -186,7 +186,7 @@ const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * The declarations of answers for a project whose own code takes part in answers; they also refer to
- * `CodeRoutes` and the types of `CODE`.
+ * The declarations of answers for a project whose own code takes part in answers; they also refer to `CodeRoutes`
+ * and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

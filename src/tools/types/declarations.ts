@@ -21,7 +21,8 @@ import { type Seen, type SeenBy, seenOf } from './seen.ts'
 import { writtenOf } from './written.ts'
 
 /**
- * Names that schema types must not have: the names of the declarations' own types and of TypeScript's built-in types.
+ * Names that schema types must not have: the names of the declarations' own types and of TypeScript's built-in
+ * types.
  */
 const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')
 const namesIn = (text: string): readonly string[] =>
@@ -132,7 +133,7 @@ function whatIs(model: Model, path: string | undefined): string {
   return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
 }
 
-/** The sentences about what the project's own code changes in the answers of a type, without repetition. */
+/** Returns the sentences about what the project's own code changes in the answers of a type, without repetition. */
 const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
   [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 

@@ -1,5 +1,6 @@
 /**
- * The declarations for departures of a real server. Each conditional type names the id of the departure that it models.
+ * The declarations for departures of a real server. Each conditional type names the id of the departure that
+ * the type models.
  */
 
 import { LOGICAL } from '../../reference/operators/operators.ts'

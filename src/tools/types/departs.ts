@@ -20,7 +20,10 @@ export const SHAPING = [
 
 export type Shaping = (typeof SHAPING)[number]
 
-/** Departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before 5.54. */
+/**
+ * Departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before
+ * 5.54.
+ */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',
@@ -50,7 +53,10 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
   return UNDECLARED.filter(has)
 }
 
-/** The departures that change the attributes of a type, except `file-members`, which no TypeScript type can express. */
+/**
+ * The departures that change the attributes of a type. The departure `file-members` is excluded, because no
+ * TypeScript type can express it.
+ */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
   'file-focalPoint',

@@ -6,7 +6,7 @@ import { pascalCase } from '../../util/text/case.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
-  /** The type name of a uid; the uid must be one that `nameTypes` received. */
+  /** Returns the type name of a uid; the uid must be one that `nameTypes` received. */
   readonly of: (uid: Uid) => string
 }
 

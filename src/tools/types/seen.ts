@@ -21,11 +21,14 @@ export interface SeenBy {
   readonly role?: string
   /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
   readonly profile?: string
-  /** Whether the server may have other locales than the graph, as a project that was opened without its database. */
+  /**
+   * Whether the server may have other locales than the graph. An example is a project that was opened without
+   * its database.
+   */
   readonly anyLocale?: boolean
   /**
-   * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
-   * effect.
+   * The effects of a project's own code on the routes: The function `probesOf` lists the requests, and
+   * `probedQuery` reads the effect of each.
    */
   readonly routes?: readonly RouteQuery[]
 }

@@ -162,7 +162,7 @@ class PartScanner {
     this.finder = new MarkFinder(`--${boundary}`)
   }
 
-  /** The total size of the text parts so far. */
+  /** Returns the total size of the text parts so far. */
   get texts(): number {
     const { place, finder } = this
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
@@ -210,7 +210,7 @@ class PartScanner {
 /** The length of a line break in bytes. */
 const LINE_END = 2
 
-/** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
+/** Returns whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /**

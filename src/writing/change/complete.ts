@@ -65,7 +65,8 @@ export interface MissingIds {
 }
 
 /**
- * Returns the frozen JSON of a row, with its own ids and those of its components; the same object if no id is missing.
+ * Returns the frozen JSON of a row, with its own ids and the ids of its components. The result is the same object if no
+ * id is missing.
  */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)

@@ -37,8 +37,8 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived links
- * depend on all rows.
+ * Returns whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived
+ * links depend on all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -70,7 +70,7 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   }
 }
 
-/** Whether a row keeps its document, locale and status. */
+/** Returns whether a row keeps its document, locale and status. */
 export const isSameHead = (before: Row, { row }: ReferencedRow): boolean =>
   before.documentId === row.documentId && before.locale === row.locale && before.status === row.status
 
@@ -132,7 +132,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** Returns the links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
+/** Returns the links in `some` that are absent from `others`. Skipping a common start and end makes long lists fast. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0

@@ -82,8 +82,8 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes to the base list. If there are more than about √n changes, a new base of n rows
-    // is cheaper.
+    // Each new list copies the recorded changes to the base list. If there are more than about √n changes, a new base
+    // of n rows is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

@@ -78,8 +78,8 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
 /**
- * Whether `RowList.with` puts a row at the same place as the recipe: a changed row at its old place, a new row at the
- * end.
+ * Returns whether `RowList.with` puts a row at the same place as the recipe. A changed row has its old place, and a new
+ * row is at the end.
  */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
@@ -250,7 +250,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` leaves the rows in the order of `after`. */
+/** Returns whether `RowList.with(puts)` leaves the rows in the order of `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

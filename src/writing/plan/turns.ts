@@ -5,8 +5,8 @@
 import { pushAll } from '../../util/push.ts'
 
 /**
- * The reason why a task waits: a query, or concurrent subtasks. The task continues when the query or all its subtasks
- * are done.
+ * The reason why a task waits: a query, or concurrent subtasks. The task continues when the query or all its
+ * subtasks are done.
  */
 export type TaskStep = { readonly kind: 'asks' } | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 

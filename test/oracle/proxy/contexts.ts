@@ -1,6 +1,7 @@
 /**
- * Faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault, the list
- * names the rules that count as the right cause, and the words that the line `only` of the report must contain.
+ * Faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault,
+ * the list names the rules that count as the right cause, and the words that the line `only` of the report must
+ * contain.
  */
 import type { Json } from '../../../src/util/json.ts'
 import { type Fault, isObject, type JsonObject } from '../faulty.ts'
@@ -167,7 +168,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
       isFilter(key) && value.trim() !== '' && lastName(key).startsWith('$') ? value.trim() : value,
     ]),
     accepted: ['query.encoding', 'filters.op.$eq', 'filters.op.$contains'],
-    only: 'an operand with a blank at an end',
+    only: 'entries whose value differs from the operand only in blanks at the ends',
   },
   {
     fault: eachPart('escaping backslashes', '`$contains` drops backslashes.', (key, value) => [

@@ -1,6 +1,6 @@
 /**
- * Faulty servers, each with a mistake that authors of servers make: in HTTP, values, order, paging, permissions,
- * locales, zones, errors, headers or time.
+ * Faulty servers, each with a mistake that authors of servers make: in HTTP, values, order, paging,
+ * permissions, locales, zones, errors, headers or time.
  */
 import type { Json } from '../../../src/util/json.ts'
 import {

@@ -1,6 +1,6 @@
 /**
- * Servers that each have one fault in how they write. The faults were written without a look at the other lists. For
- * each fault, the list names the rules that count as the right cause.
+ * Servers that each have one fault in how they write. The faults were written without a look at the other
+ * lists. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'

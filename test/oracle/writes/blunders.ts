@@ -1,6 +1,6 @@
 /**
- * Servers that each have one fault in how they write. To avoid bias, the faults were written without a look at rules,
- * sessions or other faults. For each fault, the list names the rules that count as the right cause.
+ * Servers that each have one fault in how they write. To avoid bias, the faults were written without a look at
+ * rules, sessions or other faults. For each fault, the list names the rules that count as the right cause.
  */
 import type { SentRequest } from '../../../properties/server.ts'
 import type { Server } from '../../../src/oracle/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Tests the write part of a check: it runs only if the option is set, announces its writes, creates its own documents,
+ * Tests the write part of a check. It runs only if the option is set, announces its writes, creates its own documents,
  * and deletes all of them.
  */
 import { describe, expect, test } from 'vitest'

@@ -39,7 +39,7 @@ export interface ProjectSketch {
   readonly globalsBeforeErrors?: number
   /** Settings with their path as key: `server.app.keys`. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Controller functions with the name of a handler as key. */
+  /** Controller functions, with the name of a handler as key. */
   readonly controllers?: Readonly<Record<string, Middleware>>
   /** Answers a call to the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult

@@ -6,7 +6,7 @@ import { isPrintable } from '../../../src/util/printable.ts'
 import { mostSteps } from './formula.ts'
 import type { Spent, Stage } from './stage.ts'
 
-/** The reason why an answer is wrong; undefined if it is right. */
+/** The reason why an answer is wrong; the value is undefined if it is right. */
 export type Complaint = string | undefined
 
 /** The allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */
@@ -45,8 +45,8 @@ export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
 }
 
 /**
- * Checks that a budget of exactly the needed steps gives the same answer, and that one step less gives an error about
- * the budget.
+ * Checks that a budget of exactly the needed steps gives the same answer, and that a budget of one step less gives an
+ * error about the budget.
  */
 function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {
   const { steps } = asked

@@ -29,7 +29,7 @@ export function distortionsOf(
   ]
 }
 
-/** Returns the distortion with this `kind`; undefined if `kind` names no distortion. */
+/** Returns the distortion with the given `kind`; undefined if `kind` names no distortion. */
 export function distortionOf(kind: string): Distortion | undefined {
   const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
@@ -54,7 +54,7 @@ const MAX_SORTED = 100
 const SORTED_PAGE: Distortion = {
   rule: 'pagination.page',
   kind: 'a page is sorted, not the list',
-  says: 'A page is a part of the sorted list. The server sorts the entries of each page.',
+  says: 'A page is a part of the sorted list. The server sorts the entries of each page separately.',
   distort: (request, reference) => {
     const cut = withParts(request, (parts) => parts.filter((part) => !isOf('sort', part)))
     if (cut.url === request.url) return undefined

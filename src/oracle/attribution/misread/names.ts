@@ -1,22 +1,25 @@
-/** Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their operator. */
+/**
+ * Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their
+ * operator.
+ */
 import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
-/** Whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
+/** Returns whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
 export function isListOf(parameter: string, part: string): boolean {
   const [root, ...names] = readPart(part).segments
   return root === parameter && names.length < 2 && names.every(isListIndex)
 }
 
-/** Whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
+/** Returns whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
 const isTextOf = (parameter: string, part: string): boolean =>
   isListOf(parameter, part) && readPart(part).segments.length === 1
 
 /**
- * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text or
- * an item without names is removed.
+ * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text
+ * or an item without names is removed.
  */
 const ofNames = (
   rule: CheckedRule,

@@ -1,11 +1,17 @@
-/** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
+/**
+ * Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a
+ * populate.
+ */
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
 /** The numbers of levels after which libraries and authors of servers end a key. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
-/** The index above which some libraries read a list as an object, and the index above which an index has two digits. */
+/**
+ * The index above which some libraries read a list as an object, and the index above which an index has two
+ * digits.
+ */
 const INDEXES = [20, 9]
 
 /** Returns a part whose key has other names; the same part if the names are equal. */
@@ -22,7 +28,7 @@ const DEPTHS: readonly Misreading[] = LEVELS.flatMap((count) => [
     ...ofParts('query.brackets', `brackets after level ${count} are a name`, (part) =>
       renamed(part, (names) => (names.length <= count + 1 ? names : [...names.slice(0, count + 1), UNKNOWN])),
     ),
-    says: `All brackets of a key are read. The server reads ${countOf(count)}, and all further brackets as one name.`,
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and reads all further brackets as one name.`,
   },
   {
     ...ofParts('query.brackets', `brackets after level ${count} are cut`, (part) =>

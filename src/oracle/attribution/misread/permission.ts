@@ -58,7 +58,7 @@ const permissionOf = (name: string, permission: string, isGiven: boolean): Disto
       : undefined,
 })
 
-/** Returns a distortion: each permission to read in one way is a permission to read in the other way too. */
+/** Returns a distortion: a permission for one kind of read also permits the other kind. */
 const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number]): Distortion => ({
   rule: 'access.forbidden',
   kind: `${given} taken for ${needed}`,

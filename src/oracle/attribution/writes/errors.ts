@@ -34,7 +34,7 @@ function addedDetails({ referenced }: Exchange, found: Json): readonly Suspect[]
 const ORDER: Suspect = {
   rule: 'write.values',
   kind: 'order of errors',
-  says: 'An error lists the invalid values in the order of the schema. The server lists them in another order.',
+  says: 'An error lists the invalid values in the order of the schema. The server lists the invalid values in another order.',
 }
 
 const isReordered = (wanted: readonly string[], found: readonly string[]): boolean =>
@@ -76,7 +76,7 @@ const NUMBERS: Suspect = {
   says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
 }
 
-/** The suspect for another text about the same value. A placeholder replaces the name of the value. */
+/** Returns the suspect for another text about the same value. A placeholder replaces the name of the value. */
 function otherText(text: string, other: string, item: JsonObject): Suspect {
   const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
   return {

@@ -1,4 +1,7 @@
-/** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
+/**
+ * Misreadings of values at any depth: lost parts of components, and values that the target stores in another
+ * form.
+ */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { type HolderKind, listOf, ofParts, ofValues, type WriteMisreading } from './kit.ts'
@@ -17,7 +20,7 @@ const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind']
   ['files', ['media']],
 ]
 
-/** Misreadings: the target does not store parts of components. */
+/** Defines misreadings: the target does not store parts of components. */
 const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   PARTS.map(([part, kinds]) =>
     ofParts(
@@ -38,7 +41,7 @@ const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
-/** The value of an enumeration that differs from a text only in letter case. */
+/** Returns the value of an enumeration that differs from a text only in letter case. */
 function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
   if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
   return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value

@@ -150,7 +150,7 @@ export const COMPONENTS: readonly WriteMisreading[] = [
     {
       rule: 'write.component.new',
       kind: 'merged into the existing component',
-      says: 'A component without an id replaces the existing component. The server changes the existing component.',
+      says: 'A component without an id replaces the existing component. The server changes the existing component instead of creating a new one.',
     },
     (value, { attribute }, asked) => {
       if (attribute.kind !== 'component' || attribute.many || !isObject(value)) return value

@@ -14,7 +14,7 @@ import type { WriteMismatch } from './written.ts'
 /** The request after the write whose answer is compared; undefined to compare the answer to the write itself. */
 type ReadAfter = WireRequest | undefined
 
-/** The answer of a target that misreads a write; undefined if the target reads the write rightly. */
+/** Returns the answer of a target that misreads a write; undefined if the target reads the write rightly. */
 function misreadAnswer(
   { read, isUnwritten }: WriteMisreading,
   asked: AskedWrite,
@@ -31,7 +31,7 @@ function misreadAnswer(
   return isAnswered ? before([misread, after]) : undefined
 }
 
-/** Suspects for the misreadings that explain a mismatch; empty if none explains it. */
+/** Returns suspects for the misreadings that explain a mismatch; empty if none explains it. */
 export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced, request } = exchange
   const asked = askedOf(last, session.reference.graph)
@@ -50,7 +50,10 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   }))
 }
 
-/** Whether a misreading would have changed the answer to a write that the target answered rightly, or its effect. */
+/**
+ * Returns whether a misreading would have changed the answer to a write that the target answered rightly, or its
+ * effect.
+ */
 export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, graph: Graph): boolean {
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)

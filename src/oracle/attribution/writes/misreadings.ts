@@ -1,6 +1,6 @@
 /**
- * Misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write answers
- * and stores what the reference answers and stores for the misread write.
+ * Misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write
+ * answers and stores what the reference answers and stores for the misread write.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
@@ -28,7 +28,7 @@ const isEmpty = (value: Json): boolean =>
     ? value.length === 0
     : isObject(value) && isList(member(value, 'set')) && listOf(member(value, 'set')).length === 0
 
-/** Misreadings: values of one form, for one group of attributes, have no effect. */
+/** Defines misreadings: values of one form, for one group of attributes, have no effect. */
 const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kinds, rule, name }) => {
   const ignoring = (
     form: string,
@@ -50,7 +50,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** All known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
+/** All known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...LINKED,

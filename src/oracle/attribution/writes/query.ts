@@ -23,7 +23,7 @@ function splitQuery(url: string): { readonly path: string; readonly parts: reado
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
 
-/** A misreading of the parts of the query, by some methods. */
+/** Returns a misreading of the parts of the query, by some methods. */
 const ofQuery = (
   named: Named,
   [method, methods]: Methods,
@@ -42,7 +42,7 @@ const ofQuery = (
   },
 })
 
-/** The parts of a query with another value of a parameter; undefined stands for an absent parameter. */
+/** Returns the parts of a query with another value of a parameter; undefined stands for an absent parameter. */
 function withValue(
   parts: readonly string[],
   name: string,
@@ -111,7 +111,7 @@ const LOCALES: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Misreadings: a parameter does not select the content of the answer to a write. */
+/** Defines misreadings: a parameter does not select the content of the answer to a write. */
 export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ['populate', 'fields'].map((name) =>
     ofQuery(
@@ -126,13 +126,13 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
-/** Whether a part of a query populates inside a populated attribute. */
+/** Returns whether a part of a query populates inside a populated attribute. */
 const isInnerPopulate = (part: string): boolean => {
   const key = keyOf(part)
   return key.startsWith('populate[') && key.includes('][populate]')
 }
 
-/** Misreadings: the answer to a write has only the first level of `populate`. */
+/** Defines misreadings: the answer to a write has only the first level of `populate`. */
 const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ofQuery(
     {
@@ -145,7 +145,7 @@ const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ),
 )
 
-/** A misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
+/** Returns a misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
 const ofMember = (
   named: Named,
   [name, parameter]: readonly [name: string, parameter: string],
@@ -198,7 +198,7 @@ const MEMBERS: readonly WriteMisreading[] = [
 
 const isDraftPart = (part: string): boolean => part === 'status=draft'
 
-/** Misreadings: a DELETE deletes the row of one status only. */
+/** Defines misreadings: a DELETE deletes the row of one status only. */
 const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
   rule: 'write.delete',
   kind: `the ${status} row stays`,

@@ -14,7 +14,7 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
 const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
 
-/** A form of values that a server may treat by code of its own, for the attributes of some types. */
+/** A form of values that a server may treat in a special way, for the attributes of some types. */
 interface ValueForm {
   readonly kind: string
   readonly isForm: (value: Json, type: string) => boolean
@@ -57,7 +57,10 @@ const CAST: readonly ValueForm[] = [
 const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
   forms.find(({ isForm }) => isForm(value, type))
 
-/** The name of the attribute that the target refuses; if its error names none, the attribute with an unusual value. */
+/**
+ * Returns the name of the attribute that the target refuses; if its error names none, the attribute with an unusual
+ * value.
+ */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)
   if (name !== undefined || !isObject(data)) return name
@@ -170,7 +173,10 @@ const slugOf = (text: string): string => {
   return words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 }
 
-/** Returns the suspects if the target accepts an invalid date or time. The error of such a value names no attribute. */
+/**
+ * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
+ * attribute.
+ */
 function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
   const names = isObject(data) ? Object.keys(data) : []
   const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
@@ -188,7 +194,7 @@ const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime
 const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
-  says: 'One error lists all invalid values. The server lists only some of them.',
+  says: 'One error lists all invalid values. The server lists only some of the invalid values.',
 }
 
 function typeOf(type: ContentType | undefined, name: string): string | undefined {

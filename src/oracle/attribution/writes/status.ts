@@ -9,7 +9,7 @@ import { invalidNames, isKeyInside, messageOf, refusalRules } from '../refused.t
 import { type Suspect, suspects } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the target skips one check, or makes it in another order. */
+/** Returns the suspects if the target omits one check, or makes the check at another time. */
 export function statusSuspects(
   { exchange }: WriteMismatch,
   followed: readonly WriteRuleId[],

@@ -177,8 +177,8 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
 }
 
 /**
- * Whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain value.
- * Different items in a list are a wrong write and not another format.
+ * Returns whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain
+ * value. Different items in a list are a wrong write and not another format.
  */
 function isOfForm(
   { difference: { expected, found }, isReadBack }: WriteMismatch,
@@ -193,14 +193,18 @@ function isOfForm(
 /** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
 const FORM = 'form'
 
-/** Whether the target stored another value than the body contains: a recast value, or any value of a new entry. */
+/**
+ * Returns whether the target stored another value than the body contains: a recast value, or any value of a new entry.
+ */
 function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
   const { expected, found } = difference
   const isNew = method === 'POST' && !isReadBack && expected !== null && typeof expected !== 'object'
   return isRecast(difference) || (isNew && typeof expected === typeof found)
 }
 
-/** The rule about the values of an attribute that the body names, even if the write did not follow this rule. */
+/**
+ * Returns the rule about the values of an attribute that the body names, even if the write did not follow this rule.
+ */
 function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {
   const attribute = entryType(writing)?.attributes.get(name)
   if (attribute?.kind !== 'scalar' || !isNamed(writing, name)) return []

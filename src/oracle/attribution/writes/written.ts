@@ -40,7 +40,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isCascade(writing))
     return 'Deleting a document deletes the links to it. The server deletes the linked entries too.'
   return isDraftLeft(writing)
-    ? 'A write that publishes also writes the draft. The server leaves the draft as it was.'
+    ? 'A write that publishes also writes the draft. The server does not change the draft.'
     : undefined
 }
 
@@ -51,7 +51,7 @@ const inBoth = ({ exchange: { referenced, outcome } }: WriteMismatch, name: stri
     return isObject(row) ? member(row, name) : undefined
   })
 
-/** Whether the target answers the draft although the write publishes it. */
+/** Returns whether the target answers the draft although the write publishes it. */
 export function isUnpublished(writing: WriteMismatch): boolean {
   const [expected, found] = inBoth(writing, 'publishedAt')
   return !writing.isDraft && !writing.isReadBack && typeof expected === 'string' && found === null
@@ -63,7 +63,7 @@ export function sentenceOfForm({ difference }: WriteMismatch): string | undefine
   return form && `A write stores a value as its type requires. The server stores it ${form}.`
 }
 
-/** Whether the target publishes the entry, and leaves the instant of its draft. */
+/** Returns whether the target publishes the entry, and leaves the instant of its draft. */
 export function isDraftLeft({
   difference: { path },
   exchange,
@@ -81,14 +81,14 @@ export function isDraftLeft({
 
 const NAMES = ['documentId', 'locale']
 
-/** Whether the target no longer has an entry that the deleted document linked. */
+/** Returns whether the target no longer has an entry that the deleted document linked. */
 export function isCascade({ method, last, difference: { expected, found } }: WriteMismatch): boolean {
   const documentId = isObject(expected) ? member(expected, 'documentId') : undefined
   const isGone = method === 'DELETE' && found === undefined && typeof documentId === 'string'
   return isGone && !splitTarget(last.request.url).path.endsWith(`/${documentId}`)
 }
 
-/** Whether the target answers with the row of another locale. */
+/** Returns whether the target answers with the row of another locale. */
 export function isOtherLocale(
   { exchange: { referenced, outcome } }: WriteMismatch,
   steps: readonly string[],
@@ -102,7 +102,7 @@ export function isOtherLocale(
   return ours !== undefined && theirs !== undefined && ours !== theirs
 }
 
-/** Whether the item at an index may be another row, because the target's list has more or fewer rows. */
+/** Returns whether the item at an index may be another row, because the target's list has more or fewer rows. */
 export function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map(dataOf)
@@ -185,7 +185,7 @@ function isPrivateShown({ difference: { path, expected }, type }: WriteMismatch)
   return expected === undefined && type?.attributes.get(name)?.private === true
 }
 
-/** Returns the suspect if a PUT changes `createdAt` of any row that it writes. */
+/** Returns a suspect if a PUT changes `createdAt` of any row that it writes. */
 export function createdSuspects({
   difference: { path, expected },
   method,
@@ -211,7 +211,10 @@ export function republishedSuspects({
     : []
 }
 
-/** Returns the suspect, weaker than those by the place, if a PUT leaves `updatedAt` of any row that it writes. */
+/**
+ * Returns a suspect if a PUT does not change `updatedAt` of any row that it writes. This suspect is weaker than a
+ * suspect found by the path of the mismatch.
+ */
 export const lateSuspects = ({
   difference: { path, expected },
   method,
@@ -220,7 +223,7 @@ export const lateSuspects = ({
     ? suspects(['write.stamps'], 'value')
     : []
 
-/** Whether an expected instant stands for all later instants. */
+/** Returns whether an expected instant stands for all later instants. */
 const isLater = (expected: string): boolean => expected.startsWith('later than ')
 
 /** Returns a sentence about an error of the target that has the right status and another name. */
@@ -248,7 +251,7 @@ export function defaultSuspects(writing: WriteMismatch): readonly Suspect[] {
   return expected === defaultAt(writing, attribute.component, inside) ? [LOST_DEFAULT] : []
 }
 
-/** The default of an attribute inside a component; undefined if it has none. */
+/** Returns the default of an attribute inside a component; undefined if it has none. */
 function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly string[]): Json | undefined {
   const models = modelsOf(session.reference.graph)
   const names = inside.filter((step) => Number.isNaN(Number(step)))
@@ -260,7 +263,7 @@ function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly 
   return model?.attributes.get(names.at(-1) ?? '')?.default
 }
 
-/** Whether the body contains a value at a path. */
+/** Returns whether the body contains a value at a path. */
 const isNamed = (data: Json | undefined, path: readonly string[]): boolean =>
   path.reduce<Json | undefined>(
     (json, step) => (isList(json) ? json[Number(step)] : isObject(json) ? member(json, step) : undefined),

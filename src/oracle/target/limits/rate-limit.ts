@@ -29,7 +29,8 @@ export function withRate(target: Target, rate: number): Target {
 }
 
 /**
- * The number of answers with status 429, and the time that the run waited because of these answers, in milliseconds.
+ * The number of answers with status 429, and the time that the run waited because of these answers, in
+ * milliseconds.
  */
 export interface RateLimitCount {
   times: number
@@ -76,7 +77,7 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
 }
 
 /**
- * The time to wait that a `retry-after` header demands, in milliseconds; undefined for a text that is neither a number
+ * Returns the milliseconds to wait that a `retry-after` header demands; undefined for a text that is neither a number
  * of seconds nor a date.
  */
 export function retryAfter(text: string | undefined, now: number): number | undefined {

@@ -44,8 +44,8 @@ const HEALTH_CHECKS_AFTER_RESTART = 120
 const MILLISECONDS_BETWEEN = 250
 
 /**
- * Whether the target answers. If the first request gets no answer, a second request is sent, because the target may be
- * flaky.
+ * Returns whether the target answers. If the first request gets no answer, a second request is sent, because the target
+ * may be flaky.
  */
 export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true

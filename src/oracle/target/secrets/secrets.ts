@@ -82,7 +82,10 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
       .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
 
-/** The decoded password in Basic credentials. The decoded password is a secret too, because a target may echo it. */
+/**
+ * Returns the decoded password in Basic credentials. The decoded password is a secret too, because a target may echo
+ * it.
+ */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (encoded === undefined) return []

@@ -184,7 +184,7 @@ export function failingLines({ failing }: UpgradeReport): readonly string[] {
 
 const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
 
-/** The lines about skipped requests, one line with examples for each reason. */
+/** Returns the lines about skipped requests, one line with examples for each reason. */
 export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   return leftOut.map(({ why, count, examples }) => {
     const list = examples.map((one) => printable(one, LINE)).join(', ')

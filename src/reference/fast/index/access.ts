@@ -1,6 +1,6 @@
 /**
- * Decides how an index finds the rows of a test or of a search. For a test without an access path, a scan finds the
- * rows, so a new operator works without a change in this file.
+ * Decides how an index finds the rows of a test or of a search. A scan finds the rows of a test without an access path.
+ * Therefore, a new operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS } from '../../operators/operators.ts'
@@ -26,9 +26,9 @@ export type Spans = readonly Span[] | 'missing'
 
 /** An image is a text derived from each row, such as its title in lower case. */
 export interface Image {
-  /** The name of the image. Queries that need an image of the same name share one index. */
+  /** The name of the image. All queries that need an image of the same name share one index. */
   readonly name: string
-  /** The image of a node; null if the node has no value. */
+  /** Returns the image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null
 }
 

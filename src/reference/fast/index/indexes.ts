@@ -146,7 +146,10 @@ export class Indexes {
     })
   }
 
-  /** Returns the nodes that a step of the plan leads to, as a separate list, each with the nodes that link to it. */
+  /**
+   * Returns the nodes to which a step of the plan leads, as a separate list. Each node comes with the nodes that link
+   * to it.
+   */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)
     const home = target === undefined ? this.#own : partitions

@@ -45,7 +45,9 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
   return union(lists, domain.nodes.length)
 }
 
-/** Whether a condition matches every row: an empty group, or a group of such conditions of which all must hold. */
+/**
+ * Returns whether a condition matches every row: an empty group, or a group of such conditions of which all must hold.
+ */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
   (condition.kind === 'any' && condition.of.length === 0)
@@ -69,7 +71,7 @@ function pageInOrder(
   return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
 }
 
-/** Whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
+/** Returns whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 

@@ -20,8 +20,8 @@ export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more values
-   * than the limit.
+   * Is true if the copy is incomplete, because the program passed no files, or more values than the limit. No graph may
+   * be built from such a copy.
    */
   readonly isCut: boolean
 }
@@ -91,7 +91,7 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
+/** Returns whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {

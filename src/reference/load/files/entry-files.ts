@@ -55,8 +55,8 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /**
- * Returns the content types that a file name of rows without `.json` can mean: an `api::` type by its singular name,
- * any type by its uid.
+ * Returns the content types that a file name of rows can mean. The singular name means an `api::` type, and a uid means
+ * any type.
  */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()

@@ -39,12 +39,12 @@ export function movesIn(text: string): readonly Move[] | undefined {
   return moves.length === list.length ? moves : undefined
 }
 
-/** Whether a name has the form of a new file in the save folder. */
+/** Returns whether a name has the form of a new file in the save folder. */
 export const isNewFile = (name: string): boolean => NEW_FILE.test(name)
 
 /**
- * Whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target is allowed, so that a
- * journal cannot write elsewhere.
+ * Returns whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target is allowed, so
+ * that a journal cannot write elsewhere.
  */
 const isPlace = (path: string): boolean =>
   /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||

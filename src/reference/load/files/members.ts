@@ -9,12 +9,12 @@ export function membersOf(source: object): { readonly isList: boolean; readonly 
     if (Array.isArray(source)) return itemsOf(source)
     return isPlain(source) ? namedOf(source) : 'an object of a class'
   } catch {
-    // The value may be a proxy, which can throw any value when it is read.
+    // The value may be a JavaScript Proxy, which can throw any value when it is read.
     return 'an object that throws when it is read'
   }
 }
 
-/** Whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
+/** Returns whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
 function isPlain(source: object): boolean {
   const above: unknown = Object.getPrototypeOf(source)
   if (above === null) return true

@@ -103,7 +103,7 @@ function beforeBlank(bytes: Uint8Array, last: number): number {
   return at
 }
 
-/** Whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
+/** Returns whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
 function isNumberKept(bytes: Uint8Array, from: number): boolean {
   let start = from
   while ((bytes[start] ?? QUOTE) <= SPACE) start++

@@ -220,7 +220,7 @@ function namesSoFar({ before, alike }: OpenObject) {
   return { written: before.written.slice(0, alike), decoded, there: new Set(decoded) }
 }
 
-/** Whether a token is a whole number that is short enough for JavaScript to keep every digit. */
+/** Returns whether a token is a whole number that is short enough for JavaScript to keep every digit. */
 function isShortNumber(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return false
   for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false

@@ -128,8 +128,8 @@ function keep(entry: EntryDraft, name: string, written: Json): void {
 }
 
 /**
- * Whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from the
- * links of the row.
+ * Returns whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from
+ * the links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
@@ -202,7 +202,10 @@ function readLinks(
   return undefined
 }
 
-/** Whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a file. */
+/**
+ * Returns whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a
+ * file.
+ */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)

@@ -73,8 +73,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is missing
- * or duplicate.
+ * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is
+ * missing or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0

@@ -90,7 +90,7 @@ export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 /** Derives the links of rows that omit one side of a relation, and compares stated links with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // If no row of the other side has links, the derived links are empty, and the stated links cannot contradict them.
+  // If no row of the other side has links, the derived links are empty. The stated links then contradict nothing.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)

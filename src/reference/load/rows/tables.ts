@@ -61,8 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, faults about references to rows of this type are omitted, because a reference
-  // may name the faulty row.
+  // If the identity of a row is faulty, faults about references to rows of the same type are omitted, because a
+  // reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
@@ -198,7 +198,9 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The rows sorted by id. If the list is already sorted, as in most files, the function returns the same list. */
+/**
+ * Returns the rows sorted by id. If the list is already sorted, as in most files, the function returns the same list.
+ */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)

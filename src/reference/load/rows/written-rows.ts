@@ -10,7 +10,7 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The member names of a row in the order of its file; most rows of a file share one object. */
+/** The member names of a row in the order of its file. Most rows of a file share one object of names. */
 interface Members {
   readonly names: readonly string[]
   /** The part of the row that holds the value of each member. */
@@ -121,7 +121,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** Describes which files of rows the dataset has. */
+/** Which files of rows the dataset has. */
 interface RowFiles {
   /** The file names in the folder `entries/`, without `.json`; undefined if the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined

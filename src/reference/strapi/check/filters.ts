@@ -14,13 +14,16 @@ export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonl
 }
 
 /**
- * Whether `filters` as a list of empty lists matches nothing, as on the real server (case
+ * Returns whether `filters` as a list of empty lists matches nothing, as on the real server (case
  * quirks.malformed.nothing.root).
  */
 export const findsNothingByList = (filters: FilterSyntax, context: CheckContext): boolean =>
   context.param === 'filters' && findsNothing(filters, context)
 
-/** Whether a list may replace an object of conditions, as on the real server (cases quirks.list-of-conditions.*). */
+/**
+ * Returns whether a list may replace an object of conditions, as on the real server (cases
+ * quirks.list-of-conditions.*).
+ */
 export const readsListed = ({ has }: CheckContext): boolean => has('list-of-conditions')
 
 /**
@@ -34,11 +37,11 @@ export const droppedGroups = (
 ): ReadonlySet<FilterEntry> =>
   has('relation-group-collision') ? overwrittenGroups(entries, model, schema) : new Set()
 
-/** Whether `$not` without a value has no effect, as on the real server (recording qs-212). */
+/** Returns whether `$not` without a value has no effect, as on the real server (recording qs-212). */
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /**
- * Whether the check covers names below a scalar attribute, as in releases since 5.42.0 (recordings filters-267,
+ * Returns whether the check covers names below a scalar attribute, as in releases since 5.42.0 (recordings filters-267,
  * filters-268).
  */
 export const checksNamesInScalars = ({ has }: CheckContext): boolean =>

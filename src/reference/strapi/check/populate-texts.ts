@@ -1,6 +1,6 @@
 /**
- * Checks texts of `populate` as releases before 5.50.0 do: they convert a dotted text to an object, and check the
- * object name by name (recordings populate-006, populate-003, populate-015, populate-021).
+ * Checks texts of `populate` for releases before 5.50.0. These releases convert a dotted text to an object, and check
+ * the object name by name (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'

@@ -8,12 +8,15 @@ import { crash, type Refusal } from '../../refusal.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { reportWithRows } from './query.ts'
 
-/** Whether every status except `published` means drafts, as on the real server (recordings status-004, status-007). */
+/**
+ * Returns whether every status except `published` means drafts, as on the real server (recordings status-004,
+ * status-007).
+ */
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
  * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
- * filters; its database fails if the object has no operator (case quirks.malformed.locale.list-names).
+ * filters. Its database fails if the object has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,

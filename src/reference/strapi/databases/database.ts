@@ -17,8 +17,8 @@ import {
 } from '../../values.ts'
 
 /**
- * The decisions of one database. A profile can take a single decision from another database:
- * `documented,nulls=postgres`.
+ * The decisions of one database about values, orders and errors. A profile can take a single decision from
+ * another database: `documented,nulls=postgres`.
  */
 export interface Database {
   /** The position of entries without a value in a sorted list. */
@@ -59,7 +59,7 @@ export interface Database {
    * the operand.
    */
   readonly uncast: ReadLiteral
-  /** Whether the database fails at a comparison instead of answering it. */
+  /** Returns whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
    * How the database treats the character U+0000 in an operand. The value `ends` means that the searched text ends at
@@ -90,7 +90,8 @@ export type NullOrder = 'low' | 'high'
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
- * Returns an image of a text for comparisons, such as its lower case. Two texts are equal if their images are equal.
+ * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their images are
+ * equal.
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
@@ -112,7 +113,10 @@ export interface JsonOrder {
 }
 
 export interface Superset {
-  /** Whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the guide. */
+  /**
+   * Returns whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the
+   * guide.
+   */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
   /**
    * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
@@ -122,9 +126,9 @@ export interface Superset {
 
 /** The texts into which the database converts the JSON of an object. */
 export interface ObjectTexts {
-  /** The text of an object that is the only operand; null if the database fails at such an operand. */
+  /** Returns the text of an object that is the only operand; null if the database fails at such an operand. */
   readonly alone: (json: string) => string | null
-  /** The text of an object that is an item in a list of values. */
+  /** Returns the text of an object that is an item in a list of values. */
   readonly listed: (json: string) => string
 }
 
@@ -150,8 +154,8 @@ export interface TieOrder {
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * The order in which the database finds the entry of a single type: by id, or by reading an index, as in lists of
-   * older releases.
+   * The order in which the database finds the entry of a single type: by id, or by reading an index (as for lists
+   * of older releases).
    */
   readonly singles: 'id' | 'indexed'
   /**

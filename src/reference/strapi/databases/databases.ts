@@ -1,4 +1,4 @@
-/** Lists the databases by name; each has its own file. */
+/** The databases by name; each has its own file. */
 import { type Database, DECISIONS, type Decision, PLAIN } from './database.ts'
 import { MARIADB } from './mariadb.ts'
 import { MYSQL } from './mysql.ts'

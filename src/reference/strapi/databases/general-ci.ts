@@ -5,8 +5,8 @@
  */
 
 /**
- * Lower case letters that have no capital in this collation, although later versions of Unicode gave most of them a
- * capital.
+ * Lower case letters that have no capital in this collation, although later versions of Unicode gave most of them
+ * a capital.
  */
 const WITHOUT_CAPITAL: readonly RegExp[] = [
   /[\u0180\u019A\u019B\u019E\u023C\u023F\u0240\u0242\u0247\u0249\u024B\u024D\u024F-\u0252\u025C]/,
@@ -35,7 +35,7 @@ function weightOf(character: string): string {
   const known = weights.get(character)
   if (known !== undefined) return known
   const weight = character.length > 1 ? BEYOND : unmarked(character)
-  // Only characters of the first Unicode plane are cached, so the size of the cache is bounded.
+  // The cache holds only characters of the first Unicode plane, so its size is bounded.
   if (character.length === 1) weights.set(character, weight)
   return weight
 }

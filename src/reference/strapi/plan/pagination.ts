@@ -1,4 +1,4 @@
-/** How the real server pages a list. */
+/** How the real server divides a list into pages. */
 import { overridesLocale } from '../../names/filters.ts'
 import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
 import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'
@@ -48,8 +48,8 @@ const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
 
 /**
- * Whether the total of `locale=*` is 0. Before 5.30.1, the total of `locale=*` counted the entries of a locale named
- * `*`, of which there are none (recordings locale-005, locale-024, locale-026).
+ * Returns whether the total of `locale=*` is 0. Before 5.30.1, the total of `locale=*` counted the entries of a locale
+ * named `*`, of which there are none (recordings locale-005, locale-024, locale-026).
  */
 const isTotalLost = ({ locale, filters }: QuerySyntax, type: ContentType, context: PagingContext): boolean =>
   context.has('locale-star-total') &&

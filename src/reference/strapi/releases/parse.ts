@@ -1,4 +1,4 @@
-/** Rewrites a query string so that the current version of qs parses it as the qs version of an older release did. */
+/** Rewrites a query string. The current version of qs then parses it like the qs version of an older release. */
 
 /** The differences of an older version of qs. */
 export interface SplittingBefore {

@@ -112,7 +112,7 @@ const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /**
- * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture,
+ * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, its
  * width and height in pixels.
  */
 function contentOf({ bytes, type }: FormPart): JsonObject {

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The value
- * `locked` means the token of a user who is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The
+ * value `locked` means the token of a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -25,8 +25,8 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Called once
-   * for each unknown token.
+   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Is called
+   * once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the role of a token that the code of the project made. */
@@ -38,8 +38,8 @@ export interface CallerOptions {
 const READER = '(unknown token)'
 
 /**
- * Whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real server
- * does.
+ * Returns whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real
+ * server does.
  */
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 

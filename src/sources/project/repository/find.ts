@@ -33,7 +33,8 @@ export function projectsBelow(folder: string): readonly string[] {
 }
 
 /**
- * Whether a folder is a project that can start. A package of generated types also depends on Strapi, but cannot start.
+ * Returns whether a folder is a project that can start. A package of generated types also depends on Strapi, but cannot
+ * start.
  */
 function isApplication(path: string): boolean {
   const files = projectFiles(path)

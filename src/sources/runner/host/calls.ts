@@ -1,4 +1,4 @@
-/** Answers the calls of a thread from the data (the world) of the request that made the call. */
+/** Answers the calls of a thread from the data (the world) of the request whose code made the call. */
 import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
 import type { HeldBodies } from './held-bodies.ts'

@@ -46,15 +46,15 @@ interface Blockable {
 }
 
 /**
- * The maximum number of threads that requests to one route may block. Two threads let one request with an endless loop
- * delay no other request to its route, and leave threads for other routes.
+ * The maximum number of threads that requests to one route may block. With two threads, an endless loop in one request
+ * does not delay other requests to the same route. Further threads remain for other routes.
  */
 const MOST_PER_ROUTE = 2
 
 /**
- * Whether a flight waits, because another request to the same path blocks a thread, or requests to the same route block
- * several threads. Code for the same path would probably block another thread, and requests to other routes would have
- * to wait for a new thread.
+ * Returns whether a flight waits, because another request to the same path blocks a thread, or requests to the same
+ * route block several threads. Code for the same path would probably block another thread, and requests to other routes
+ * would have to wait for a new thread.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>
@@ -91,8 +91,8 @@ export class RecentFlights {
 }
 
 /**
- * Whether another thread may run the request from its start. If it is unknown which request blocks the thread, each
- * request moves at most once.
+ * Returns whether another thread may run the request from its start. If it is unknown which request blocks the thread,
+ * each request moves at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
@@ -113,7 +113,7 @@ export function answerFrom(
 
 const READS = /^(?:find|count|load|me$)/
 
-/** Whether a call of the project's code may change data. */
+/** Returns whether a call of the project's code may change data. */
 export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): boolean {
   switch (asked.service) {
     case 'core':
@@ -133,7 +133,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** Returns the error answer that replaces the answer of the code. The error message names the route. */
+/** Returns the error answer that replaces the answer of the code. The error message contains the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }

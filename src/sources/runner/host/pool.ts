@@ -1,4 +1,4 @@
-/** The thread pool of a project: one thread runs the requests, and a spare thread is ready to replace it. */
+/** The thread pool of a project. One thread runs the requests, and a spare thread is ready to replace it. */
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'

@@ -12,8 +12,8 @@ export interface StartWatch {
   /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
-   * Whether the thread is a spare thread. The memory of a spare thread is not checked: the first thread stayed within
-   * the limit with the same code, and other threads allocate memory at the same time.
+   * Whether the thread is a spare thread. The memory of a spare thread is not checked. The first thread stayed
+   * within the limit with the same code, and other threads allocate memory at the same time.
    */
   readonly isSpare: boolean
   /** Whether the code may have to wait for the reply of a network host. */
@@ -22,7 +22,7 @@ export interface StartWatch {
   readonly progress: () => number
   /** Returns the file whose code is running; empty if the file is unknown. */
   readonly file: () => string
-  /** Is called with the reason when the step must end. */
+  /** Called with the reason when the step must end. */
   readonly stop: (why: string) => void
 }
 

@@ -23,7 +23,7 @@ export interface ThreadOptions extends ThreadStart {
 /** Functions by which a thread reports events to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
-  /** Is called when the thread has ended by itself. */
+  /** Called when the thread has ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 
@@ -122,13 +122,14 @@ export class CodeThread {
     this.#worker.unref()
   }
 
-  /** The id of the request whose code is running; 0 if no such request is known. */
+  /** Returns the id of the request whose code is running; 0 if no such request is known. */
   get culprit(): number {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
   /**
-   * Whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process counts too.
+   * Returns whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process
+   * counts too.
    */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
@@ -195,6 +196,8 @@ export class CodeThread {
       }
       if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
+      // The caller may work on after this call, so the message must not wait for the end of the turn.
+      this.#outbox.flush()
     })
   }
 

@@ -16,7 +16,10 @@ export interface Bypass {
   ) => Promise<unknown>
   /** Runs a policy or a hook. If the code lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
-  /** Whether the cause of an error is a missing package. If a package is missing, a log line states the consequence. */
+  /**
+   * Returns whether the cause of an error is a missing package. If a package is missing, a log line states the
+   * consequence.
+   */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
 

@@ -11,7 +11,7 @@ export type Middleware = (context: object, next: Next) => unknown
 export interface Located<F> {
   readonly file: string
   readonly run: F
-  /** The function as the project contains it, if `run` wraps this function. */
+  /** The original function of the project, if `run` wraps this function. */
   readonly code?: unknown
 }
 
@@ -64,7 +64,7 @@ export type Policy = (context: object, config: object, tools: { readonly strapi:
 
 /** The error classes of `@strapi/utils`, as the project's code imports them. */
 export interface ErrorClasses {
-  /** Whether an error is an instance of `ApplicationError`. */
+  /** Returns whether an error is an instance of `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean
   readonly create: (error: ServiceError) => unknown
 }

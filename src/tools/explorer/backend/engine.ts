@@ -1,5 +1,5 @@
 /**
- * Answers the requests of the page with the reference over one dataset, inside the worker. The user of the page has the
+ * Answers the requests of the page inside the worker, with the reference over one dataset. The user of the page has the
  * rights of a developer.
  */
 import {

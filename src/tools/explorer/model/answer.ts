@@ -1,5 +1,6 @@
 /**
- * Flattens an answer into the rows of a tree view. Only open branches are visited, so that a large answer costs little.
+ * Flattens an answer into the rows of a tree view. Only open branches of the tree are visited, so that a large answer
+ * costs little.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
@@ -21,7 +22,7 @@ export interface AnswerRow {
   readonly bytes: number | null
   /** Whether the row shows its members; null for a row that has no members. */
   readonly isOpen: boolean | null
-  /** The reason why the value is absent or empty; null if it is present. */
+  /** The reason why the value is absent or empty; the value is null if it is present. */
   readonly absent: Absent | null
   /** The level of the query whose explanation covers the row. */
   readonly place: Place | null
@@ -76,8 +77,8 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 const OPEN_DEPTH = 8
 
 /**
- * Whether a path is open by default: it is at most `OPEN_DEPTH` deep, and leads only through the first entry of each
- * list.
+ * Returns whether a path is open by default: it is at most `OPEN_DEPTH` deep, and leads only through the first entry of
+ * each list.
  */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
@@ -115,7 +116,7 @@ export const withoutPositions = (path: string): string =>
     .filter((step) => !/^\d+$/.test(step))
     .join('.')
 
-/** The members of an object or list. The absent members of an entry come last. */
+/** Returns the members of an object or list. The absent members of an entry come last. */
 function membersOf(
   value: Json,
   above: Pick<PendingRow, 'path' | 'depth' | 'place'>,
@@ -163,7 +164,9 @@ function membersOf(
   ]
 }
 
-/** The reason why an attribute is absent, without the attribute's name, because the row already begins with it. */
+/**
+ * Returns the reason why an attribute is absent, without the attribute's name, because the row already begins with it.
+ */
 function withoutName({ attribute, sentence }: Absent): string {
   const start = `${attribute} is missing: `
   return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
@@ -217,7 +220,7 @@ export class Sizes {
   }
 }
 
-/** The bytes of the two brackets of an object or list, and of the commas between its members. */
+/** Returns the bytes of the two brackets of an object or list, and of the commas between its members. */
 const frame = (count: number): number => 2 + Math.max(0, count - 1)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -16,8 +16,8 @@ export interface CodeLine {
 }
 
 /**
- * Returns at most `most` lines about the project's own code, and the number of further lines. A change has one line for
- * each place in the code that caused it.
+ * Returns at most `most` lines about the project's own code, and the number of further lines. A change is printed as
+ * one line for each place in the code that caused it.
  */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,

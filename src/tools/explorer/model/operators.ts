@@ -84,7 +84,9 @@ export function operandForm(operator: string): OperandForm {
   }
 }
 
-/** Whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select. */
+/**
+ * Returns whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select.
+ */
 export function namesValue(operator: string): boolean {
   if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
   const record = OPERATORS[operator]

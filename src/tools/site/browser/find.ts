@@ -72,7 +72,7 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
-/** Filler words, which say nothing about the subject of a question. */
+/** Lists filler words, which say nothing about the subject of a question. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are can do does for from get how i in is it make me my of on or the to use what when where which why with you'.split(
     ' ',

@@ -6,7 +6,7 @@ import type { CheckedExpectation, RenderedAnswer, WorkerReply } from './protocol
 import type { Start } from './start.ts'
 
 export interface Around {
-  /** The request as the user sent it. */
+  /** The request that the user sent. */
   readonly now: Start
   /** Whether the user changed the initial request. */
   readonly isEdited: boolean

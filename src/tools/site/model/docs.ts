@@ -37,7 +37,7 @@ function pageOf(path: string, text: string): DocPage {
 }
 
 /**
- * Returns the name of a page in its address, such as `tests` for a page of the folder, `overview` for README,
+ * Returns the name of a page in its address. Examples are `tests` for a page of the folder, `overview` for README, and
  * `about-security` for `.github/SECURITY.md`.
  */
 function nameOf(path: string): string {

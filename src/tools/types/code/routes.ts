@@ -22,7 +22,7 @@ export interface CodeRoute {
   /** The kind of answer. The value `list` is a page of entries, `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
-  /** The attributes of entries that the code changes; null if it may change any part of the answer. */
+  /** The attributes of entries that the code changes; null means that the code may change any part of the answer. */
   readonly changed: readonly string[] | null
   /** The files and lines of the code that changes the query or the answer. */
   readonly places: readonly CodePlace[]
@@ -31,7 +31,7 @@ export interface CodeRoute {
 /** The maximum number of attributes that get separate probes. */
 const NAMED = 2
 
-/** Returns the query strings that probe a route: an empty one, and others that set one parameter each. */
+/** Returns the query strings that probe a route: an empty string, and strings that set one parameter each. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const populate = (names: readonly string[]): string =>

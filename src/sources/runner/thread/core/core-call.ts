@@ -57,7 +57,7 @@ export async function runCalled(strapi: object, name: string, run: () => Promise
  */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
-/** Whether the project's code takes part inside an action of a content type. */
+/** Returns whether the project's code takes part inside an action of a content type. */
 export function isDecomposed(strapi: object, uid: string, name: string): boolean {
   const decomposed = memberOf(strapi, DECOMPOSED)
   return isCall(decomposed) && Reflect.apply(decomposed, strapi, [uid, name]) === true
@@ -72,8 +72,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Whether a single call to the server can answer the action. A single call is enough if no code of the project runs
- * inside the action, and the context accepts single calls.
+ * Returns whether a single call to the server can answer the action. A single call is enough if no code of the project
+ * runs inside the action, and the context accepts single calls.
  */
 export function canCall(
   strapi: object,

@@ -24,7 +24,7 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
   return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
 }
 
-/** Whether a file belongs to the project itself, and not to one of the packages in `node_modules`. */
+/** Returns whether a file belongs to the project itself, and not to one of the packages in `node_modules`. */
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
 

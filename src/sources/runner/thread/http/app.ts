@@ -206,7 +206,10 @@ const finish =
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   (context: Koa.Context, next: Koa.Next): Promise<void> => {
-    /** The last call that could not work, if the answer has status 500 although the code caught the call's error. */
+    /**
+     * Returns the last call that could not work, if the answer has status 500 although the code caught the call's
+     * error.
+     */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
       if (lack !== undefined)
@@ -252,8 +255,8 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
 const MOST_SAID = 300
 
 /**
- * The log line about code that answers with status 500 itself, or about a policy that refuses a request. The line names
- * the place, because such answers seldom state a reason.
+ * Returns the log line about code that answers with status 500 itself, or about a policy that refuses a request. The
+ * printed line names the place, because such answers seldom state a reason.
  */
 function ownAnswer(context: Koa.Context, status: number, error: unknown): string {
   const { method, path } = context
@@ -263,7 +266,7 @@ function ownAnswer(context: Koa.Context, status: number, error: unknown): string
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }
 
-/** An error as one line of text: its class, its message, and the place in the project that threw it. */
+/** Returns an error as one line of text: its class, its message, and the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
   const place = placeIn(folder, error.stack)

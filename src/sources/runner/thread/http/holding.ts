@@ -37,8 +37,8 @@ export class Holding {
   }
 
   /**
-   * Returns the text of a body that the code reads. After the code has read one body of an action, all bodies of this
-   * action are sent to the thread at once.
+   * Returns the text of a body that the code reads. After the code has read one body of an action, the server sends all
+   * bodies of this action to the thread at once.
    */
   text(request: number, { body, name }: CoreBody): string {
     if (typeof body === 'string') return body

@@ -1,4 +1,4 @@
-/** Defines `ctx.query` as the middleware `strapi::query` does. */
+/** `ctx.query` as the middleware `strapi::query` does. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../../reference/parse/given.ts'
@@ -45,7 +45,8 @@ export function addQuery(app: Koa, strapi: object): void {
 }
 
 /**
- * Returns the current query after it was written as a query string and parsed again, which turns numbers into strings.
+ * Returns the current query after it was written as a query string and parsed again. This conversion turns numbers into
+ * strings.
  */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)

@@ -89,8 +89,8 @@ function item(
 }
 
 /**
- * Whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph relations and
- * zones, can be counted.
+ * Returns whether the query engine can count the entries of an attribute. The service can count only rows of a join,
+ * and links of morph relations and zones.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -113,7 +113,7 @@ function withDocument(shown: Populated): Populated {
   return { ...shown, asReal: { ...(asReal ?? AS_DOCUMENTED), wholeDocument: true } }
 }
 
-/** Whether the selection omits the columns that store a to-one morph link, on either side. */
+/** Returns whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -253,15 +253,16 @@ function branchWith(
 }
 
 /**
- * Whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for every
- * attribute except a to-one relation and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids. Only a
+ * to-one relation and a relation that is not stored have none.
  */
 const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
- * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
+ * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked
+ * entries drops columns that are necessary to populate every attribute, except the inverse side of a to-one morph
+ * relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
@@ -270,7 +271,7 @@ function windowOf({ cut: { start, limit } }: ReadLevel): Pick<Branch, 'window'> 
   return start === 0 && limit === null ? {} : { window: { start, limit } }
 }
 
-/** Whether the database reads the entries of an attribute through a join table. */
+/** Returns whether the database reads the entries of an attribute through a join table. */
 function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
   switch (attribute.kind) {
     case 'relation':

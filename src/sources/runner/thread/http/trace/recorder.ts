@@ -149,8 +149,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the place that changed a path of the answer: the last write to the path or to a value around it. If the
-   * code wrote nothing there, the place of the controller, or else of the function that started last.
+   * Returns the place in the code that changed a path of the answer. It is the last write to the path, or to a value
+   * around the path. If the code wrote nothing there, the place of the controller, or else of the function that started
+   * last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
@@ -162,8 +163,8 @@ export class Recorder {
 }
 
 /**
- * Whether one of the two paths is a beginning of the other, so that a write to `written` may have changed the value
- * at `path`.
+ * Returns whether one of the two paths is a beginning of the other path. A write to `written` then may have changed the
+ * value at `path`.
  */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)

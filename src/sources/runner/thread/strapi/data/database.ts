@@ -101,8 +101,8 @@ export function createDatabase(parts: DatabaseParts): Database {
 }
 
 /**
- * Makes the object that replaces a Knex connection. Code can read the settings of the connection, ask whether a table or
- * a column exists, and select a number; any other call throws.
+ * Makes the object that replaces a Knex connection. Code can read the settings of the connection, ask whether a table
+ * or a column exists, and select a number; any other call throws.
  */
 function connectionOf(
   client: string,

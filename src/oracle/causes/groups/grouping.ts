@@ -3,15 +3,15 @@
  * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
  * other findings are grouped again. So if the user fixes one cause, the other causes do not change.
  */
-import { pushAll } from '../../util/push.ts'
-import { isMisreading } from '../attribution/misread/misreading.ts'
-import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { isRefusalTrait, isTrait } from '../attribution/traits.ts'
-import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
-import { isWritingRule } from '../exchange/rules.ts'
-import type { Coverage } from './coverage.ts'
-import type { Finding } from './finding.ts'
-import { type Switch, switchesText } from './switches.ts'
+import { pushAll } from '../../../util/push.ts'
+import { isMisreading } from '../../attribution/misread/misreading.ts'
+import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
+import { isRefusalTrait, isTrait } from '../../attribution/traits.ts'
+import { isOfOneWording, isWordingSuspect } from '../../attribution/wording.ts'
+import { isWritingRule } from '../../exchange/rules.ts'
+import type { Coverage } from '../coverage.ts'
+import type { Finding } from '../finding.ts'
+import { type Switch, switchesText } from '../switches.ts'
 
 export interface Group {
   /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
@@ -114,8 +114,8 @@ function mostSuspect(
 }
 
 /**
- * Whether equal answers to requests with the rule of a suspect say nothing about the suspect: a trait, or a misread write,
- * which equal writes refute before.
+ * Whether equal answers to requests with the rule of a suspect say nothing about the suspect: a trait, or a misread
+ * write, which equal writes refute before.
  */
 const isOfOwn = (suspect: Suspect): boolean =>
   isTrait(suspect) || (isMisreading(suspect) && suspect.rule !== null && isWritingRule(suspect.rule))
@@ -127,7 +127,8 @@ const MIN_RULES_OF_TRAIT = 2
 const MAX_RIGHT_WITH_TRAIT = 6
 
 /**
- * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules, and few right answers have the trait.
+ * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules, and few right answers have the
+ * trait.
  */
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
   const key = suspectKey(trait)
@@ -137,7 +138,9 @@ function isShared(trait: Suspect, findings: readonly Finding[], coverage: Covera
   return coverage.equal(key) <= MAX_RIGHT_WITH_TRAIT * wrong
 }
 
-/** The minimum fraction of the findings with a trait that must have one strongest rule, for this rule to be the cause. */
+/**
+ * The minimum fraction of the findings with a trait that must have one strongest rule, for this rule to be the cause.
+ */
 const SHARE_OF_RULE = 0.75
 
 /** Whether nearly all findings have the same strongest rule, and their cases list this rule. */

@@ -1,9 +1,9 @@
 /** Removes refused operators from the suspects, if the target accepts these operators in other requests. */
-import { isRefusedOperator, operatorRules } from '../attribution/operators.ts'
-import type { Suspect } from '../attribution/suspect.ts'
-import type { Reference } from '../exchange/reference.ts'
-import type { WireRequest } from '../target/target.ts'
-import type { Finding } from './finding.ts'
+import { isRefusedOperator, operatorRules } from '../../attribution/operators.ts'
+import type { Suspect } from '../../attribution/suspect.ts'
+import type { Reference } from '../../exchange/reference.ts'
+import type { WireRequest } from '../../target/target.ts'
+import type { Finding } from '../finding.ts'
 
 /**
  * The maximum number of right answers to requests with an operator, as a fraction of the findings in which the target
