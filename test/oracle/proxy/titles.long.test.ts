@@ -147,7 +147,7 @@ const WRITTEN: readonly Row[] = [
       members(['enumeration'], (value) => (value === 'none' ? null : value)),
     ).fault,
     'write.values: accepted',
-    'An invalid value of the type enumeration is refused. The server accepts it.',
+    'An invalid value of the type enumeration is refused. The server stores null.',
   ),
   rowOf(
     blunder(
