@@ -186,7 +186,7 @@ export interface Selection {
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
   /**
-   * Lists, only for reads by project code, the shown `id`, `documentId` and scalars in order, private ones included.
+   * Only for reads by project code: the shown `id`, `documentId` and scalars in order, private ones included.
    */
   readonly columns?: readonly string[]
 }
