@@ -185,9 +185,7 @@ export interface Selection {
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
-  /**
-   * Only for reads by project code: the shown `id`, `documentId` and scalars in order, private ones included.
-   */
+  /** Only for reads by project code: the shown `id`, `documentId` and scalars in order, private ones included. */
   readonly columns?: readonly string[]
 }
 
