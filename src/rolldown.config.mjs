@@ -265,7 +265,7 @@ const doors = {
         // modules would be a part of the larger group `server`.
         {
           name: 'project',
-          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)\.ts|tokens[\\/])/,
+          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)\.ts|database[\\/](?:links|names)\.ts|tokens[\\/])/,
         },
         // This group excludes modules that load later, such as those of the explorer, and modules that have an entry of
         // their own.
@@ -323,6 +323,7 @@ const ascii = {
  */
 const thread = {
   input: { 'project-code': 'src/sources/runner/thread/main.ts' },
+  external: ['node-sqlite3-wasm'],
   platform: 'node',
   // The ES modules of both packages, of which the bundle contains only the used functions.
   resolve: { alias: { 'date-fns': 'date-fns/esm', sucrase: 'sucrase/dist/esm/index.js' } },

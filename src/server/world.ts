@@ -3,6 +3,7 @@ import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
+import { tablesFor } from '../sources/database/sql/answer.ts'
 import type { ServiceCall, ServiceResult } from '../sources/runner/protocol.ts'
 import { accessOfRows } from '../sources/tokens/access-of-rows.ts'
 import { withAccess } from '../writing/change/access.ts'
@@ -160,6 +161,7 @@ export class ServedWorld {
   call(asked: WorldCall): ServiceResult {
     const { profile, budget } = this.options
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
+    if (asked.service === 'tables') return tablesFor(this.now.graph, asked)
     if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
     // If the project defines a type with the same uid, the graph holds the rows of the type.
     const isOwn = this.now.graph.schema.contentTypes.has(asked.uid)

@@ -39,6 +39,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
       'http-errors',
       'koa',
       'koa-compose',
+      'node-sqlite3-wasm',
       'node:',
       'qs',
       'resolve.exports',
@@ -48,8 +49,7 @@ const ROOMS: Readonly<Record<string, Row>> = {
   sources: {
     rooms: ['reference', 'sources/runner', 'util', 'writing'],
     packages: [
-      ...['@faker-js/faker', '@noble/hashes', 'fastest-levenshtein', 'modern-tar', 'node-sqlite3-wasm'],
-      ...['node:', 'pure-rand'],
+      ...['@faker-js/faker', '@noble/hashes', 'fastest-levenshtein', 'modern-tar', 'node:', 'pure-rand'],
     ],
   },
   doors: { rooms: ['explain', 'reference', 'semantics', 'util', 'writing'] },

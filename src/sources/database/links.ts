@@ -70,7 +70,15 @@ async function idsOf(
 }
 
 /** Returns the names of a link table's columns by Strapi's rules; undefined for a missing order column. */
-export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
+export function linkColumns({
+  attribute,
+  owner,
+  target,
+}: {
+  readonly attribute: JsonObject
+  readonly owner: Pick<DatabaseModel, 'singular'>
+  readonly target: Pick<DatabaseModel, 'singular'>
+}) {
   const isSelf = idColumn(owner.singular) === idColumn(target.singular)
   const relation = textAt(attribute, ['relation']) ?? ''
   const isBothOrders =

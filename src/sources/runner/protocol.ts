@@ -10,6 +10,7 @@ import type { GivenMap } from '../../reference/parse/given.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
 import type { StoreRow } from './store-row.ts'
+import type { TablesCall } from './tables-call.ts'
 
 export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
 /** The `workerData` of a thread. */
@@ -247,6 +248,7 @@ export type ServiceCall =
   /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
+  | TablesCall
 
 /** The values in a row that lifecycle hooks changed, which the query engine writes without validation. */
 export interface RowChange {

@@ -28,6 +28,7 @@ export async function answerCall(
       case 'query':
       case 'entity':
       case 'content-api':
+      case 'tables':
       case 'transaction':
         return await host.call(asked)
     }

@@ -126,6 +126,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
       return asked.dryRun !== true && !READS.test(asked.method)
     case 'transaction':
     case 'content-api':
+    case 'tables':
     case 'caller':
       return false
   }

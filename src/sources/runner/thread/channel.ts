@@ -176,6 +176,7 @@ function plainCall(asked: ServiceCall): ServiceCall {
       return { ...asked, data: plainOf(asked.data) ?? null }
     case 'core':
     case 'caller':
+    case 'tables':
     case 'transaction':
       return asked
   }
