@@ -45,8 +45,8 @@ function isOfOrigin(
 }
 
 /**
- * A misreading explains what the server does. Therefore, it becomes the cause unless it explains only a few of the
- * findings.
+ * A misreading explains what the server does. Therefore, the misreading becomes the cause unless it explains only a few
+ * of the findings.
  */
 function joined({ group }: ToldGroup, smaller: Group): Group {
   const isHead =
