@@ -163,7 +163,7 @@ describe('under a middleware that sets populate', () => {
   })
 })
 
-describe('code changes the answer', () => {
+describe('changes of the answer by code', () => {
   const added: Code = {
     body: entriesWith((entry) => (isObject(entry) ? { ...entry, author: 'Ann', extra: 1 } : entry)),
     changes: [
@@ -239,10 +239,10 @@ function hasName(body: Json | undefined): boolean {
   return isObject(author) && 'name' in author
 }
 
-describe('code answers without the content API', () => {
+describe('code that answers without the content API', () => {
   const alone: Code = { changes: [], alone: { status: 200, body: '{"hits":3}' } }
 
-  test('code answers without the content API is named in the explanation', async () => {
+  test('code that answers without the content API is named in the explanation', async () => {
     const request = { url: '/api/own/route' }
     const run = await runOf(alone)(request)
     expect(explainer.why(request, 'hits', run)).toMatchObject({
@@ -261,7 +261,7 @@ describe('code answers without the content API', () => {
     expect(explanationText(found)).toContain(`${AT} answers this request without the content API`)
   })
 
-  test('code answers without the content API is not named if no route of the project has the path', async () => {
+  test('code that answers without the content API is not named if no route of the project has the path', async () => {
     const request = { url: '/api/articles' }
     const body =
       '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}'

@@ -9,8 +9,8 @@ const OPTIONS = { profile: 'strapi-5.54-sqlite' }
 const graph = graphOf('strapi-5.54')
 const explained = explainedWorld(createMock(graph, OPTIONS), (one) => createMock(one, OPTIONS), OPTIONS)
 
-describe('an explanation covers a request to an endpoint of a plugin', () => {
-  test('the explanation of an explanation covers a request to an endpoint of a plugin names the permission that the role lacks', async () => {
+describe('a request to an endpoint of a plugin', () => {
+  test('the explanation of a request to an endpoint of a plugin names the permission that the role lacks', async () => {
     const found = await explained.explain('/api/users')
     expect(found.answer.status).toBe(403)
     expect(found.request.endpoint).toBe('plugin::users-permissions.user.find')
@@ -20,7 +20,7 @@ describe('an explanation covers a request to an endpoint of a plugin', () => {
     expect(explanationText(found)).not.toMatch(/No content type has this path|unknown path|0 rules/)
   })
 
-  test('the explanation of an explanation covers a request to an endpoint of a plugin explains an error with its status', async () => {
+  test('the explanation of a request to an endpoint of a plugin explains an error with its status', async () => {
     const request = { url: '/api/users/me', headers: { authorization: 'Bearer nobody' } }
     const found = await explained.explain(request)
     expect(found.answer.status).toBe(401)

@@ -79,9 +79,9 @@ test('a row that matches the filters comes before other rows, although its statu
   expect(JSON.stringify(first?.change)).toContain('status=draft')
 })
 
-describe('an explanation hides private names from a caller who is no developer', () => {
+describe('an explanation for a caller who is no developer', () => {
   const url = '/api/articles?populate=*'
-  test('an explanation hides private names from a caller who is no developer contains nothing private and no cost', () => {
+  test('an explanation for a caller who is no developer contains nothing private and no cost', () => {
     const found = api.explain({ url })
     const names = found.places.flatMap(({ absent }) => absent.map(({ attribute }) => attribute))
     expect(names).not.toContain('internalNote')
@@ -147,8 +147,8 @@ describe('a request that is refused', () => {
   })
 })
 
-describe('an explanation lists different answers of other profiles', () => {
-  test('an explanation lists different answers of other profiles are listed with the departure that causes the difference', () => {
+describe('different answers of other profiles', () => {
+  test('different answers of other profiles are listed with the departure that causes the difference', () => {
     const found = guide.otherwise({ url: '/api/restaurants?populate=cover&pagination[pageSize]=2' })
     expect(found.find(({ departure }) => departure === 'file-focalPoint')).toMatchObject({
       at: 'data.0.cover.focalPoint',
@@ -157,7 +157,7 @@ describe('an explanation lists different answers of other profiles', () => {
     expect(otherwiseText(found)).toContain('file-focalPoint: `focalPoint` of a file, before 5.35.0: ')
   })
 
-  test('an explanation lists different answers of other profiles are an empty list if all profiles give the same answer', () => {
+  test('different answers of other profiles are an empty list if all profiles give the same answer', () => {
     expect(otherwiseText(guide.otherwise({ url: '/api/restaurants?fields=name' }))).toBe(
       'All profiles give the same answer.\n',
     )

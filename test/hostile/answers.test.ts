@@ -18,7 +18,7 @@ describe('targets with hostile answers', () => {
   })
 })
 
-describe('the judge of reports detects faulty reports', () => {
+describe('the judge of reports, tested with faulty reports', () => {
   test.each([
     ['terminal', 'a\u001b[2Jb'],
     ['terminal', 'a\n::error::b'],

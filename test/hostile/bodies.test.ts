@@ -105,7 +105,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
   })
 })
 
-describe('the texts of an upload form are limited', () => {
+describe('the texts of an upload form', () => {
   /** Returns a body that counts the bytes read from it: a beginning, a repeated chunk, and an end. */
   function counted(start: string, chunk: string, chunks: number) {
     const read = { bytes: 0 }

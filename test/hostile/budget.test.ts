@@ -164,7 +164,7 @@ describe('an explanation', () => {
   })
 })
 
-describe('an explanation proposes a body in place of a rejected body', () => {
+describe('a proposed body in place of a rejected body', () => {
   const values = {
     categories: ['categoryfood000000000001'],
     ...{ name: 'x', description: 'a', stars: 1, averageRating: 1, price: 'fair', isOpen: true },

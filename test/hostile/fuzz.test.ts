@@ -34,7 +34,7 @@ test('the same seed gives the same requests', () => {
   expect(heard(7).reported).toEqual(heard(7).reported)
 })
 
-describe('the judge of the fuzzer detects broken APIs', () => {
+describe('the judge of the fuzzer, tested with broken APIs', () => {
   const sound = stageOf('guide', graphOf('guide'), { base: 'documented' })
   const request = { url: '/api/restaurants?fields=name&sort=name' }
   const changed = (change: (asked: ReturnType<Stage['ask']>) => ReturnType<Stage['ask']>): Stage => ({

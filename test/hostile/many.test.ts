@@ -23,7 +23,7 @@ function refusalOf(files: DatasetFiles) {
 
 const DRAFTS = { pluginOptions: { i18n: { localized: true } } }
 
-describe('a dataset may have as many faults as rows', () => {
+describe('a dataset with as many faults as rows', () => {
   const wrong: readonly [string, DatasetFiles][] = [
     [
       'values of a long enumeration',

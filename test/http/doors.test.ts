@@ -78,7 +78,7 @@ const requests: readonly [string, string, Record<string, string>?][] = [
   ['DELETE', '/api/restaurants/restaurantbiscotte000001'],
 ]
 
-describe('the API, HTTP and the handler give equal answers', () => {
+describe('the API, HTTP and the handler', () => {
   test.each(requests)('%s %s', async (method, url, headers = {}) => {
     const pure = api.answer({ method, url, headers })
     for (const door of [overHttp, overFetch]) {

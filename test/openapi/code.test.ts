@@ -24,7 +24,7 @@ const answerOf = (route: RouteQuery): unknown =>
     'application/json'
   ].schema
 
-describe('the document describes the code of a project', () => {
+describe('under the code of a project', () => {
   test('the document is valid', async () => {
     const document = openapiOf(graph, { routes: [routeOf({}), routeOf({ answer: null })], custom: CUSTOM })
     const copy = JSON.parse(JSON.stringify(document))

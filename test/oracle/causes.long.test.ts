@@ -37,7 +37,7 @@ describe('a cause', () => {
   })
 })
 
-describe('the causes of a server under construction are stable', () => {
+describe('a server under construction', () => {
   test('a server under construction gets the rule of the mismatch as the cause, or for HEAD the rule about methods', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)

@@ -44,7 +44,7 @@ describe(`no law is broken, seed ${SEED}`, () => {
   })
 })
 
-describe(`the laws detect the planted faults, seed ${SEED}`, () => {
+describe(`the laws and the planted faults, seed ${SEED}`, () => {
   const rows: { readonly fault: Fault; readonly broken: readonly string[]; readonly sent: number }[] = []
   afterAll(() => {
     const lines = rows.map(({ fault, broken, sent }) =>

@@ -108,7 +108,7 @@ describe('after the end of a run', () => {
   })
 })
 
-describe('a check of a slow server ends at the time limit', () => {
+describe('a slow server with a time limit', () => {
   /** The response time in milliseconds. The time limit suffices for ten rounds of four requests. */
   const PACE = 3000
   const LIMIT = 10 * PACE

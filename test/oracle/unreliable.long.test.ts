@@ -24,7 +24,7 @@ describe('a server that is flaky', () => {
   })
 })
 
-describe('the check keeps the rate limit of a server', () => {
+describe('a server with a rate limit', () => {
   test('a server with a rate limit that only answers 429 ends the run, and one sentence explains it', async () => {
     let asked = 0
     const report = await examined((request) => (++asked > 30 ? status(429) : api.answer(request)))

@@ -34,7 +34,7 @@ describe('a server that is flaky', () => {
   })
 })
 
-describe('the check keeps the rate limit of a server', () => {
+describe('a server with a rate limit', () => {
   test('a server with a rate limit is retried after the requested time, and conforms', async () => {
     let free = 20
     const report = await examined((request) => {

@@ -26,7 +26,7 @@ const recorded = gunzipSync(readFileSync(FILE))
   .split('\n')
   .map((line): RecordedEvents => JSON.parse(line))
 
-describe('the module lists the lifecycle events of the real server', () => {
+describe('lifecycle events of the real server', () => {
   test.each(
     recorded.map((call, at) => [`${at + 1} ${call.service}.${call.method} of ${call.uid}`, call] as const),
   )('%s', (_, call) => {

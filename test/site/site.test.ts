@@ -48,7 +48,7 @@ describe('HTML', () => {
   })
 })
 
-describe('the site escapes a case with markup in it', () => {
+describe('a case with markup in it', () => {
   const evil = '"><script>alert(1)</script><!--'
   const [sample] = model().suite
   const written = model({

@@ -123,7 +123,7 @@ test('an unpacked export is read like the archive, except for symbolic links', a
   await expect(openSource(at, { env: {} })).rejects.toThrow(/links_00002\.jsonl: link out of the dataset/)
 })
 
-describe('an archive may contain only some parts', () => {
+describe('an archive with some of the parts', () => {
   const without = async (...prefixes: readonly string[]) => {
     const parts = [...(await partsOf(PLAIN))].filter(
       ([name]) => !prefixes.some((one) => name.startsWith(one)),

@@ -114,7 +114,7 @@ describe('a path', () => {
   })
 })
 
-describe('the release of a project in a workspace is detected', () => {
+describe('the release of a project in a workspace', () => {
   const lockfiles: Readonly<Record<string, unknown>> = {
     'package-lock.json': {
       packages: {

@@ -52,7 +52,7 @@ describe('a project that is opened without its code', () => {
   })
 })
 
-describe('a project has its roles and permissions', () => {
+describe('the roles and permissions of a project', () => {
   test('the roles and permissions of a project come from the rows in the database', async () => {
     const source = await openProject(project.folder, { env: {} })
     const graph = graphOf(source)

@@ -110,7 +110,7 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-describe('the types contain the effect of code on populate', () => {
+describe('the effect of code on populate', () => {
   test.each(['sets', 'defaults', 'depends'])('`%s` is part of the type', (name) => {
     expect(faultsIn(`${name}.ts`)).toEqual([])
     expect(faultsIn(`${name}.schema.ts`)).toEqual([])

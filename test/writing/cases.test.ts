@@ -48,7 +48,7 @@ const TWICE: Json = { __type: 'api::restaurant.restaurant', id: 1 }
 
 const message = (body: Json): string => JSON.parse(JSON.stringify(body)).error?.message ?? ''
 
-describe('the profile of the documentation answers each case', () => {
+describe('under the profile of the documentation', () => {
   test('an unknown locale is rejected', () => {
     const refused = put(begin(), 'POST', '/api/tags?locale=xx', { data: { name: 'x' } })
     expect(refused.status).toBe(400)

@@ -98,7 +98,7 @@ test('a 500 answer that the code itself sets is logged with the file and line of
   ])
 })
 
-describe('an error is named although the code caught it', () => {
+describe('an error that the code caught', () => {
   const convert =
     (fail: (context: object) => void): Middleware =>
     (context) => {

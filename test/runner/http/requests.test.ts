@@ -30,7 +30,7 @@ const sentBy = async (run: Code, target = '/api/articles?populate=a&filters[x]=1
 }
 const CALL = { service: 'core', action: { uid: 'api::article.article', name: 'find', id: '' } }
 
-describe('the call to the content API contains the request', () => {
+describe('the call to the content API', () => {
   test('the call to the content API contains only the changed parts of the request', async () => {
     expect(await sentBy((_context, next) => next())).toEqual([CALL])
     expect(await sentBy(({ query }, next) => next().then(() => query))).toEqual([CALL])
@@ -141,7 +141,7 @@ describe('the call to the content API contains the request', () => {
   })
 })
 
-describe('the code receives the answer of the content API', () => {
+describe('the answer of the content API', () => {
   const text = '{ "data": [1.0],  "meta": {} }'
   const core = () => ({ ...answered(200, {}, { 'x-a': '1' }), body: text })
 
@@ -466,7 +466,7 @@ describe('odd requests', () => {
   })
 })
 
-describe('code can read the user of a request', () => {
+describe('code that reads the user of a request', () => {
   const own = (context: object): unknown => Reflect.get(Reflect.get(context, 'state'), 'user').id
   const other = (): unknown => Reflect.get(Object({}), 'missing').id
   const logged = async (handler: unknown, kind: 'public' | 'user') => {
