@@ -286,6 +286,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/attribution/misread/misreading.ts': ['own', /^bearer /i],
   'src/oracle/attribution/misread/joins.ts': ['own', /^\w+$/],
+  'src/oracle/circumstances/entries.ts': ['own', /^\d+$/],
   'src/oracle/circumstances/filters.ts': ['own', /^[aeio]/],
   'src/oracle/circumstances/request.ts': ['own', /\[\d\d+\]/, /\[\]/, /^\d+$/, /^\s|\s$|,\s|\s,/, /^[^=]*%/],
   'src/oracle/causes/plainness.ts': [
@@ -304,6 +305,8 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     'dataset',
     /[&<>"']/,
     /[%_]/,
+    /^[\d-]{10}T[\d:]{8}\.000Z$/,
+    /^\$\w+i$/,
     /\.\d+/,
     /\p{Lu}/u,
     /^[+-]?0\d/,
@@ -469,6 +472,13 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^\s*(['"])use strict\1;?/,
     /[.!?]$/,
   ],
+  'src/sources/runner/thread/strapi/sql/statement.ts': [
+    'code',
+    /\\\?|\?\??/g,
+    /(\\|:)?:(\w+)(:)?/g,
+    /^\s*(?:select|values|with)\b/i,
+    /[a-z_][\w$]*/gi,
+  ],
   'src/sources/runner/thread/strapi/data/constants.ts': [
     'code',
     /^select\s+(\d{1,15})(?:\s+as\s+"?(\w{1,63})"?)?;?$/i,
@@ -549,8 +559,8 @@ describe('the patterns of the sources', () => {
 })
 
 /**
- * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
- * change.
+ * Returns whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no
+ * client can change.
  */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))

@@ -174,6 +174,9 @@ describe('tables', () => {
     expect(links.length).toBeGreaterThan(50)
     expect(new Set(keys).size).toBe(keys.length)
     expect(links.every(({ order }) => order >= 1)).toBe(true)
+    // Two bookmarks have the same subject; the second one has one subject, which its column must hold.
+    const subject = links.find(({ ownerId, field }) => ownerId === 5 && field === 'subject')
+    expect(subject).toMatchObject({ isFirst: true, order: 2, target: { id: 1 } })
   })
 })
 

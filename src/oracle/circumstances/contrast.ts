@@ -1,6 +1,6 @@
 /**
- * Finds the circumstances in which a cause shows. All wrong answers of the cause have such a circumstance, and few right
- * answers that follow the same rule have it.
+ * Finds the circumstances in which a cause makes answers wrong. A reported circumstance occurs in all wrong answers of
+ * the cause, and in few right answers that follow the same rule.
  */
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
@@ -8,8 +8,9 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { ofFilteredValues, ofSortedValues } from './columns.ts'
 import { effectOf, TESTED } from './effects.ts'
+import { type EntryFacts, isOfAll, onlyOfEntries } from './entries.ts'
 import { circumstancesOf } from './request.ts'
-import { type Only, onlyOf } from './telling.ts'
+import { areTelling, type ComparedAnswers, type Only, onlyOf } from './telling.ts'
 import { circumstancesOfAll } from './values.ts'
 
 /** The circumstances of a wrong answer. */
@@ -19,6 +20,8 @@ export interface Circumstances {
   readonly ofValue: ReadonlySet<string>
   /** The parameters without which the right answer would be another one. */
   readonly effective: ReadonlySet<string>
+  /** The facts about the entries of a filtered list; absent for other answers. */
+  readonly entries?: EntryFacts
 }
 
 /** Whether all wrong answers or only most of them must have a circumstance. */
@@ -28,6 +31,8 @@ export interface Contrast {
   /** Remembers a right answer. */
   readonly add: (exchange: Exchange) => void
   /** The circumstances that only wrong answers have; undefined if there are none. */
+  /** Whether circumstances distinguish the wrong answers of a rule from right ones. */
+  readonly tells: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
@@ -38,13 +43,19 @@ const MAX_RIGHT = 4_000
 const SAMPLED = 5
 
 /**
- * Circumstances without which a right answer may be right by chance: an empty list has no wrong entry, and a list of one
- * entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers that have it.
+ * Circumstances without which a right answer may be right by chance. For example, an empty list has no wrong entry, and
+ * a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers
+ * that also have the circumstance.
  */
 const SIZES = ['a list with entries', 'several entries']
 
 /** The maximum number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
+
+/**
+ * The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them.
+ */
+const NEARLY_ALL = 0.9
 
 /** The minimum fraction of the wrong answers that must have a circumstance. */
 const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
@@ -53,7 +64,7 @@ interface Right {
   readonly rules: ReadonlySet<CheckedRule>
   readonly ofRequest: () => ReadonlySet<string>
   readonly ofValues: () => ReadonlySet<string>
-  /** The parameters of the request that do not change the answer. */
+  /** Returns the parameters of the request that do not change the answer. */
   readonly idle: () => ReadonlySet<string>
 }
 
@@ -62,7 +73,9 @@ export function createContrast(reference: Reference): Contrast {
   const { schema } = graph
   const all: Right[] = []
   const shares = new Map<string, number>()
-  /** The fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
+  /**
+   * Returns the fraction of a sample of all right answers that have a given circumstance of the request or of a value.
+   */
   const usualOf = (word: string, isOfValue: boolean): number => {
     const known = shares.get(word)
     if (known !== undefined) return known
@@ -73,6 +86,29 @@ export function createContrast(reference: Reference): Contrast {
     const share = having.length / Math.max(1, sample.length)
     shares.set(word, share)
     return share
+  }
+  /** The wrong answers with the comparable right answers of a rule. */
+  const compared = (rule: CheckedRule, wrong: readonly Circumstances[]): Omit<ComparedAnswers, 'minimum'> => {
+    const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
+    const sizes = SIZES.filter((size) => wrong.every(({ ofRequest }) => ofRequest.has(size)))
+    const effective = TESTED.filter(
+      (one) => wrong.filter((each) => each.effective.has(one)).length >= wrong.length * NEARLY_ALL,
+    )
+    const right = all
+      .filter((one) => one.rules.has(rule) && sizes.every((size) => one.ofRequest().has(size)))
+      .slice(0, MAX_COMPARED)
+      .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
+      .map(({ ofRequest, ofValues }) => (isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest()))
+    const usual = (word: string): number =>
+      usualOf(
+        word,
+        wrong.some(({ ofValue }) => ofValue.has(word)),
+      )
+    return {
+      wrong: wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue])),
+      right,
+      usual,
+    }
   }
   return {
     add: (exchange) => {
@@ -94,24 +130,18 @@ export function createContrast(reference: Reference): Contrast {
         idle: lazy(() => new Set(TESTED.filter((one) => effectOf(one, exchange, reference) === 'idle'))),
       })
     },
-    only: (rule, wrong, minimum) => {
-      const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
-      const sizes = SIZES.filter((size) => wrong.every(({ ofRequest }) => ofRequest.has(size)))
-      const effective = TESTED.filter((one) => wrong.every((each) => each.effective.has(one)))
-      const right = all
-        .filter((one) => one.rules.has(rule) && sizes.every((size) => one.ofRequest().has(size)))
-        .slice(0, MAX_COMPARED)
-        .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
-        .map(({ ofRequest, ofValues }) =>
-          isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
-        )
-      const sets = wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue]))
-      const usual = (word: string): number =>
-        usualOf(
-          word,
-          wrong.some(({ ofValue }) => ofValue.has(word)),
-        )
-      return onlyOf({ wrong: sets, right, usual, minimum: MINIMA[minimum] })
+    only: (rule, wrong, common) => {
+      const ofAnswers = onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] })
+      const ofEntries = onlyOfEntries(wrong.map(({ entries }) => entries))
+      if (ofEntries === undefined) return ofAnswers
+      if (ofAnswers?.words.some((word) => word.startsWith('entries ')) === true) return ofAnswers
+      return ofAnswers?.isStrict === true
+        ? { ...ofAnswers, says: `${ofAnswers.says}; ${ofEntries.says}` }
+        : { words: [], ofEntries: ofEntries.word, isStrict: false, says: ofEntries.says }
     },
+    tells: (rule, wrong, { words, ofEntries }) =>
+      words.length > 0
+        ? areTelling(words, { ...compared(rule, wrong), minimum: 1 })
+        : ofEntries !== undefined && wrong.every(({ entries }) => isOfAll(ofEntries, entries)),
   }
 }

@@ -6,20 +6,23 @@ import type { Reference } from '../exchange/reference.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { partsOf, readPart } from '../names/mentions.ts'
 
-/** The parameters that are tested: without them, an answer has other entries, or entries in another order. */
-export const TESTED = ['filters', 'sort', '_q', 'filters in populate', 'sort in populate'] as const
+/** The parameters that are tested: without them, an answer has other entries, another order or other members. */
+export const TESTED = [
+  ...(['filters', 'sort', '_q'] as const),
+  ...(['filters in populate', 'sort in populate', 'fields in populate'] as const),
+] as const
 
 type Tested = (typeof TESTED)[number]
 
-/** Whether the key of a part belongs to a parameter. */
+/** Returns whether the key of a part belongs to a parameter. */
 function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): boolean {
   const [option = ''] = parameter.split(' ')
   return parameter === option ? root === option : root === 'populate' && names.includes(option)
 }
 
 /**
- * Whether a request has a parameter, and whether this parameter changes the answer. A target without the parameter would
- * answer a request with an `idle` parameter rightly by chance.
+ * Returns whether a request has a parameter, and whether this parameter changes the answer. A target without the
+ * parameter would answer a request with an `idle` parameter rightly by chance.
  */
 export function effectOf(
   parameter: Tested,

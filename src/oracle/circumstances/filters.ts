@@ -1,4 +1,7 @@
-/** The circumstances of filters and sorts: operators, operands, the types of attributes, and the links to them. */
+/**
+ * Finds the circumstances of filters and sorts: operators, operands, the types of attributes, and the links to these
+ * attributes.
+ */
 
 import { attributesOf } from '../../reference/names/paths.ts'
 import {
@@ -6,7 +9,10 @@ import {
   isFlagOperator,
   isLogicalOperator,
   isOperator,
+  isTestOperator,
+  OPERATORS,
 } from '../../reference/operators/operators.ts'
+import type { Takes } from '../../reference/operators/record.ts'
 import { booleanText } from '../../reference/parse/url.ts'
 import type { Attribute, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
 import { attributeNames, isListIndex } from '../names/mentions.ts'
@@ -34,6 +40,9 @@ export function linkText(attribute: Attribute): string {
   }
 }
 
+const manyText = (attribute: Attribute): string =>
+  `a link to ${'many' in attribute && attribute.many ? 'several rows' : 'one row'}`
+
 /** Describes the kind of a relation, and its side if the relation has an attribute on each side. */
 export const sideOf = (attribute: Attribute): readonly string[] =>
   attribute.kind !== 'relation'
@@ -46,7 +55,7 @@ export const sideOf = (attribute: Attribute): readonly string[] =>
 
 const INVERSE_SIDE = 'the inverse side of a relation'
 
-/** The circumstances of a path of names that leads through links to a value. */
+/** Returns the circumstances of a path of names that leads through links to a value. */
 function ofPath(names: readonly string[], what: string, model: Model, schema: Schema): readonly string[] {
   const attributes = attributesOf(names, model, schema)
   const links = attributes.filter(({ kind }) => kind !== 'scalar')
@@ -61,7 +70,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
     ...links.flatMap((link) => [linkText(link), ...sideOf(link)].map((one) => `${what} that names ${one}`)),
     ...(through.length > 1 ? [`${what} through several links`] : []),
     ...(through.length > 2 ? [`${what} through more than two links`] : []),
-    ...(isLink ? [`${what} directly on ${linkText(last)}`] : []),
+    ...(isLink ? [`${what} directly on ${linkText(last)}`, `${what} directly on ${manyText(last)}`] : []),
     ...(last?.kind === 'scalar' ? typesOf(last.type).map((type) => `${what} by ${type}`) : []),
     ...(names.length > attributes.length
       ? [`${what} by \`${names.at(-1) === 'id' ? 'id' : 'another name'}\``]
@@ -69,7 +78,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
   ]
 }
 
-/** Types of attributes that servers often treat alike, in words. */
+/** Names types of attributes that servers often treat alike. */
 const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
   ['a float or decimal attribute', ['float', 'decimal']],
   ['a number attribute', ['integer', 'biginteger', 'float', 'decimal']],
@@ -77,11 +86,19 @@ const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarTy
   ['a date or time attribute', ['date', 'time', 'datetime', 'timestamp']],
 ]
 
-/** A type of attributes in words, followed by the kinds of types to which it belongs. */
+/** Returns a type of attributes in words, followed by the kinds of types to which it belongs. */
 export const typesOf = (type: ScalarType): readonly string[] => [
   `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type} attribute`,
   ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
 ]
+
+/** The operands that an operator takes, such as a list or a pair; undefined for a logical operator. */
+export const operandsOf = (operator: string): Takes | undefined =>
+  isTestOperator(operator) ? OPERATORS[operator].takes : undefined
+
+/** The logical operators of a path that follow the name of an attribute. */
+const logicalBelow = (path: readonly string[]): readonly string[] =>
+  path.filter((segment, at) => isLogicalOperator(segment) && attributeNames(path.slice(0, at)).length > 0)
 
 /** The circumstances of one condition in `filters`. */
 export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
@@ -100,9 +117,13 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
     ...(isFlag ? ['`$null` or `$notNull`'] : []),
     ...(operators.length === 0 ? ['a filter without an operator'] : []),
     ...logical.map((one) => `\`${one}\``),
+    ...logicalBelow(path).map((one) => `\`${one}\` below an attribute`),
     ...nested,
     ...(isFlag && booleanText(value.toLowerCase()) === false ? [`\`${operator}=false\``] : []),
     ...(isItem ? ['a list of operands'] : []),
+    ...(!isItem && (operandsOf(operator) === 'list' || operandsOf(operator) === 'pair')
+      ? [`\`${operator}\` with one operand in place of a list`]
+      : []),
     ...(hasValue ? [] : ['a filter without an operand']),
     ...(value === '' ? ['an empty operand'] : []),
     ...forms,
@@ -111,7 +132,7 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
   ]
 }
 
-/** The circumstances of the conditions of one level together. */
+/** Returns the circumstances that all conditions of one level have together. */
 export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   const firsts = new Set(parts.map(({ path }) => path[0] ?? ''))
   const groups = [...firsts].filter(isLogicalOperator)
@@ -133,7 +154,7 @@ export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   ]
 }
 
-/** Whether a part is the first of two operands in a list, and the second one is smaller. */
+/** Returns whether a part is the first of two operands in a list, and the second one is smaller. */
 function isSwapped({ path, value }: PlacedPart, parts: readonly PlacedPart[]): boolean {
   const list = path.slice(0, -1).join()
   const second = parts.find((one) => one.path.at(-1) === '1' && one.path.slice(0, -1).join() === list)
@@ -153,7 +174,7 @@ interface KeyOfSort {
   readonly order: string
 }
 
-/** The keys of the sort of one level. */
+/** Returns the sort keys of one level of the query. */
 function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   return parts.flatMap(({ path, value }) => {
     const names = path.filter((segment) => !isListIndex(segment))
@@ -165,7 +186,7 @@ function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   })
 }
 
-/** The circumstances of the sort of one level. */
+/** Returns the circumstances of the sort keys of one level. */
 export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const keys = keysOf(parts)
   const orders = keys.map(({ order }) => order.toLowerCase() || 'asc')

@@ -1,4 +1,4 @@
-/** The circumstances of a request: facts about its path and its query that a report can state in words. */
+/** Finds the circumstances of a request: facts about its path and its query that a report can state in words. */
 import { bearerToken } from '../../reference/access.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { booleanText } from '../../reference/parse/url.ts'
@@ -14,7 +14,7 @@ import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** The circumstances of a request, in words. */
+/** Returns the circumstances of a request, in words. */
 export function circumstancesOf(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
   graph: Graph,
@@ -39,14 +39,14 @@ export function circumstancesOf(
   ]
 }
 
-/** The circumstances of the token of a request. */
+/** Returns the circumstances of the token of a request. */
 function ofAccess({ authorization }: WireRequest['headers'], { access }: Graph): readonly string[] {
   if (authorization === undefined) return ['no token']
   const role = access.tokens.get(bearerToken(authorization) ?? '')
   return ['a token', ...(role === undefined ? [] : [`a token of the role \`${role}\``])]
 }
 
-/** The circumstances of the locale that a request names. */
+/** Returns the circumstances of the locale that a request names. */
 function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly string[] {
   const known = new Set([...locales.codes.map(({ code }) => code), ...(locales.unlisted ?? []), '*'])
   return parts.some(({ parameter, value }) => parameter === 'locale' && !known.has(value))
@@ -56,7 +56,7 @@ function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly st
 
 const levelOf = ({ level }: PlacedPart): string => level.join()
 
-/** The circumstances of the content type and of the kind of path. */
+/** Returns the circumstances of the content type and of the kind of path. */
 function ofType(url: string, type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
   if (type === undefined) return []
   const { path } = splitTarget(url)
@@ -67,11 +67,16 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
     ...(type.kind === 'singleType' ? ['the path of a single type'] : []),
     type.draftAndPublish ? 'draft & publish in the type' : 'a type without draft & publish',
     ...(type.localized ? ['a localized type'] : []),
-    ...(isDraft ? ['`status=draft`'] : []),
+    ...(isDraft
+      ? [
+          '`status=draft`',
+          `\`status=draft\` on a type ${type.draftAndPublish ? 'with' : 'without'} draft & publish`,
+        ]
+      : []),
   ]
 }
 
-/** The circumstance that an answer has entries of one content type or component. */
+/** Returns the circumstance that the entries of an answer have a certain content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
 
 /** The beginning of a circumstance that names a content type or component of the dataset. */
@@ -80,20 +85,21 @@ export const OF_MODEL = 'an entry or component of the type'
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
   kind === 'collectionType' && path.slice(path.lastIndexOf('/') + 1) === pluralName
 
-/** The circumstances of the page that a list shows. */
+/** Returns the circumstances of the page that a list shows. */
 function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
   const { body } = answer
-  const data = entriesOf(body)
-  if (data === undefined) return []
   const numbers = new Map(
     parts.flatMap(({ parameter, path, value }) =>
       parameter === 'pagination' ? [[path[0] ?? '', Number(value)] as const] : [],
     ),
   )
+  const data = entriesOf(body)
+  if (data === undefined) return ofNumbers(numbers)
   const isLater = (numbers.get('page') ?? 1) > 1 || (numbers.get('start') ?? 0) > 0
   const total = Number(pageOf(body)?.['total'] ?? 0)
   const isBeyond = isLater && data.length === 0 && total > 0
   const limit = numbers.get('limit') ?? 0
+  const size = Number(pageOf(body)?.['pageSize'] ?? limit)
   return [
     ...ofNumbers(numbers),
     ...(isLater ? ['a page after the first'] : []),
@@ -101,6 +107,7 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
     ...(data.length > 1 ? ['several entries'] : []),
     ...(isBeyond ? ['a page after the last'] : []),
     ...(total > 0 && data.length < total ? ['a list of several pages'] : []),
+    ...(size > 0 && total % size > 0 ? ['a last page that is not full'] : []),
     ...(limit > 0 && (numbers.get('start') ?? 0) % limit > 0 ? ['a start between two pages'] : []),
     ...(data.length > 0 ? ['a list with entries'] : isBeyond ? [] : ['a list without entries']),
   ]
@@ -112,7 +119,7 @@ const PAIRS_OF_PAGINATION = [
   ['start', 'limit'],
 ] as const
 
-/** The circumstances of the numbers in `pagination`. */
+/** Returns the circumstances of the numbers in `pagination`. */
 const ofNumbers = (numbers: ReadonlyMap<string, number>): readonly string[] => [
   ...PAIRS_OF_PAGINATION.flatMap(([one, other]) => [
     ...(numbers.has(one) || numbers.has(other) ? [`\`pagination[${one}]\` or \`pagination[${other}]\``] : []),
@@ -129,14 +136,14 @@ const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['empty brackets', /\[\]/],
 ]
 
-/** Notations of one part of a query, in words. */
+/** Names the notations of one part of a query. */
 const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
   ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
   ['a plus sign', (part) => part.includes('+')],
   ['a part without an equals sign', (part) => part !== '' && !part.includes('=')],
 ]
 
-/** The circumstances of the notation of keys and values. */
+/** Returns the circumstances of the notation of keys and values. */
 function ofNotation(url: string): readonly string[] {
   const { search } = splitTarget(url)
   const parts = partsOf(search)
@@ -152,45 +159,47 @@ function ofNotation(url: string): readonly string[] {
   ]
 }
 
-/** The options of one level of the query together. */
+/** Returns the options of one level of the query together. */
 function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const [first] = parts
   if (first === undefined) return []
-  const where = placeOf(first)
   const filters = parts.filter(({ parameter }) => parameter === 'filters')
   const sorts = parts.filter(({ parameter }) => parameter === 'sort')
+  const facts = [
+    ...new Set(parts.map(({ parameter }) => `\`${parameter}\``)),
+    ...outsideFields(parts),
+    ...(filters.length === 0 ? [] : ofConditions(filters)),
+    ...(sorts.length === 0 ? [] : ofSort(sorts, schema)),
+  ]
   return [
-    ...new Set(parts.map(({ parameter }) => `\`${parameter}\`${where}`)),
-    ...outsideFields(parts).map((one) => one + where),
+    ...inPlaces(first, facts),
     ...first.populated.map((attribute) => `${linkText(attribute)} in \`populate\``),
     ...(first.populated.length > 1 ? ['several levels of `populate`'] : []),
-    ...(filters.length === 0 ? [] : ofConditions(filters).map((one) => one + where)),
-    ...(sorts.length === 0 ? [] : ofSort(sorts, schema).map((one) => one + where)),
   ]
 }
 
-/** Whether a part only leaves out the attributes of entries, as most cases of the suite do. */
+/** Returns whether a part only leaves out the attributes of entries, as most cases of the suite do. */
 const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
   level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
 
-/** The place of a level as the end of a phrase; empty for the root of the query. */
-function placeOf({ level, populated }: PlacedPart): string {
-  if (level.length === 0) return ''
-  return level.includes('on')
-    ? ' below `on`'
-    : populated.length > 1
-      ? ' in a nested `populate`'
-      : ' in `populate`'
+/** Facts about a level, with each place of the level as the end of the phrase; unchanged at the root of the query. */
+function inPlaces({ level, populated }: PlacedPart, facts: readonly string[]): readonly string[] {
+  if (level.length === 0) return facts
+  const places = [
+    'in `populate`',
+    ...(populated.length > 1 ? ['in a nested `populate`'] : []),
+    ...(level.includes('on') ? ['below `on`'] : []),
+  ]
+  return facts.flatMap((fact) => places.map((place) => `${fact} ${place}`))
 }
 
-/** The circumstances of one part of the query. */
+/** Returns the circumstances of one part of the query. */
 function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   const { parameter, path, value } = part
   if (isOfIds(part)) return []
-  const where = placeOf(part)
   switch (parameter) {
     case 'filters':
-      return ofFilter(part, schema).map((one) => one + where)
+      return inPlaces(part, ofFilter(part, schema))
     case '_q':
       return formsOf(value).map((form) => `a search text with ${form}`)
     case 'pagination':
@@ -206,14 +215,14 @@ function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
     case 'fields':
     case 'populate':
     case 'sort':
-      return [
-        ...(path.length === 0 && value !== '*' ? [`\`${parameter}\` as one text${where}`] : []),
-        ...(path.length > 0 && isListIndex(path[0] ?? '') ? [`\`${parameter}\` as a list${where}`] : []),
-        ...(value === '*' ? [`\`${parameter}=*\`${where}`] : []),
-        ...(value.includes(',') ? [`a comma in \`${parameter}\`${where}`] : []),
-        ...(value.includes('.') ? [`a dotted path in \`${parameter}\`${where}`] : []),
-        ...(/^\s|\s$|,\s|\s,/.test(value) ? [`blanks in \`${parameter}\`${where}`] : []),
-      ]
+      return inPlaces(part, [
+        ...(path.length === 0 && value !== '*' ? [`\`${parameter}\` as one text`] : []),
+        ...(path.length > 0 && isListIndex(path[0] ?? '') ? [`\`${parameter}\` as a list`] : []),
+        ...(value === '*' ? [`\`${parameter}=*\``] : []),
+        ...(value.includes(',') ? [`a comma in \`${parameter}\``] : []),
+        ...(value.includes('.') ? [`a dotted path in \`${parameter}\``] : []),
+        ...(/^\s|\s$|,\s|\s,/.test(value) ? [`blanks in \`${parameter}\``] : []),
+      ])
     case 'locale':
     case 'status':
       return [`\`${parameter}=${value.slice(0, MAX_VALUE)}\``]

@@ -4,24 +4,28 @@ import { OF_MODEL } from './request.ts'
 /** Circumstances that only wrong answers have. */
 export interface Only {
   readonly words: readonly string[]
+  /** The fact that only the wrong entries of filtered lists have, if the circumstances are about entries alone. */
+  readonly ofEntries?: string
+  /** Whether all wrong answers and no right answer have the circumstances. */
+  readonly isStrict: boolean
   /** The circumstances, with the numbers of wrong and of right answers that have them. */
   readonly says: string
 }
 
 type Sets = readonly ReadonlySet<string>[]
 
-interface ComparedAnswers {
+export interface ComparedAnswers {
   /** The circumstances of each wrong answer. */
   readonly wrong: Sets
   /** The circumstances of each comparable right answer. */
   readonly right: Sets
-  /** The fraction of all right answers, of any rule, that have a circumstance. */
+  /** Returns the fraction of all right answers that have a circumstance, regardless of the rules that they follow. */
   readonly usual: (word: string) => number
   /** The minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/** Circumstances that may explain wrong answers, with the number of answers that have all of them. */
+/** Circumstances that may explain wrong answers, with the number of answers that have all of these circumstances. */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
@@ -31,16 +35,21 @@ interface Candidate {
 /** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
 const MIN_LIFT = 5
 /**
- * The same ratio for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have
+ * The same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer have
  * the circumstance.
  */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
-/** The maximum number of right answers with a circumstance, for each wrong answer with it. */
+/** The maximum number of right answers with a circumstance, for each wrong answer with the circumstance. */
 const MAX_EXCEPTIONS = 2
-/** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
+/**
+ * A lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
+ * evidence.
+ */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
+/** The maximum fraction of all right answers that may have a circumstance that few wrong answers have by chance. */
+const MAX_USUAL_OF_SPECIAL = 0.005
 /** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
 const NEARLY_ALL = 0.95
 /** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
@@ -48,7 +57,7 @@ const MAX_SHARE = 0.1
 const ENOUGH = 8
 /** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
+/** The maximum fraction of all right answers that may have a circumstance, regardless of their rules. */
 const MAX_USUAL = 0.5
 /** The maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
@@ -58,14 +67,24 @@ const MAX_PAIRED = 40
 const MANY = 2
 /** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
 const SEVERAL = 4
+/**
+ * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has. So
+ * many wrong answers do not have it by chance, and the other ones have several mistakes.
+ */
+const MINIMUM_OF_PART = 0.5
+const MAX_USUAL_OF_PART = 0.05
+const MIN_WRONG_OF_PART = 3
 /** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
 const MIN_REFINED = 4
-/** The minimum number of comparable right answers from which a pair counts as evidence. */
+/** The minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
-/** The minimum ratio of the right answers with the better circumstance of a pair to the right answers with the pair. */
+/**
+ * The minimum ratio between the right answers with the better circumstance of a pair and the right answers with both
+ * circumstances.
+ */
 const MIN_GAIN = 4
 
-/** The circumstances that only the wrong answers have; undefined if there are none. */
+/** Returns the circumstances that only the wrong answers have; undefined if there are none. */
 export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const telling = tellingOf(answers)
   const [first] = telling
@@ -79,8 +98,17 @@ export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const others = first.right === 0 ? 'none' : String(first.right)
   return {
     words: telling.flatMap((one) => one.words),
+    isStrict: first.wrong === wrong && first.right === 0,
     says: `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`,
   }
+}
+
+/** Whether all wrong answers and few right ones have some circumstances together. */
+export function areTelling(words: readonly string[], answers: ComparedAnswers): boolean {
+  const has = (one: ReadonlySet<string>): boolean => words.every((word) => one.has(word))
+  const isRare = words.every((word) => !isName(word) && answers.usual(word) <= MAX_USUAL_OF_FEW)
+  const counted = { words, wrong: answers.wrong.filter(has).length, right: answers.right.filter(has).length }
+  return isRare && isTelling(counted, answers)
 }
 
 function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
@@ -93,7 +121,14 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
   const compare = comparer(answers, common)
   const best = (all: readonly Candidate[]): readonly Candidate[] =>
     all.filter((one) => isTelling(one, answers)).toSorted(compare)
-  const single = best(common)
+  const whole = best(common)
+  const single =
+    whole.length > 0
+      ? whole
+      : partly(answers)
+          .map((word) => count([word]))
+          .filter((one) => isOfPart(one, answers))
+          .toSorted(compare)
   const [first] = single
   if (first !== undefined && (wrong.length < SEVERAL || first.right < MIN_REFINED))
     return ends(single, answers)
@@ -115,6 +150,10 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
 
 const isName = (word: string): boolean => word.startsWith(OF_MODEL)
 
+/** The circumstances that some wrong answers have; none if all wrong answers must have a circumstance. */
+const partly = ({ wrong, minimum }: ComparedAnswers): readonly string[] =>
+  minimum === 1 ? [] : [...new Set(wrong.flatMap((one) => [...one]))]
+
 /** The circumstances that so many wrong answers have that they do not have them by chance. */
 function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[] {
   const isByChance = (word: string): boolean =>
@@ -127,10 +166,20 @@ function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[]
   )
 }
 
+/** Whether a rare circumstance of some wrong answers is on no right answer. */
+const isOfPart = ({ words, wrong, right }: Candidate, answers: ComparedAnswers): boolean =>
+  wrong >= MIN_WRONG_OF_PART &&
+  wrong >= answers.wrong.length * MINIMUM_OF_PART &&
+  right === 0 &&
+  answers.right.length >= MIN_OF_PAIR &&
+  words.length === 1 &&
+  words.every((word) => !isName(word) && answers.usual(word) <= MAX_USUAL_OF_PART)
+
 function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAnswers): boolean {
   const isOfAll = one.wrong >= wrong.length * NEARLY_ALL
   const isMany = isOfAll && wrong.length >= ENOUGH && one.words.length === 1
-  const isRare = one.right <= one.wrong * (isOfAll ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST)
+  const isSpecial = one.words.every((word) => usual(word) <= MAX_USUAL_OF_SPECIAL)
+  const isRare = one.right <= one.wrong * (isOfAll || isSpecial ? MAX_EXCEPTIONS : MAX_EXCEPTIONS_OF_MOST)
   const isFew =
     isMany && one.right <= one.wrong * MAX_FEW && one.words.every((word) => usual(word) <= MAX_USUAL_OF_FEW)
   const lift = isFew ? MIN_LIFT_OF_FEW : MIN_LIFT
@@ -145,8 +194,9 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
- * Orders circumstances: first those that most wrong and fewest right answers have. Of equal ones, the first is the one
- * that similar right answers lack, and then the more usual one. The name of a type comes after its properties.
+ * Orders circumstances. Circumstances that many wrong and few right answers have come first. Among equal circumstances,
+ * the one that similar right answers lack comes first, and then the more usual one. The name of a type comes after its
+ * properties.
  */
 function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {
   const words = common.flatMap((one) => one.words)
@@ -167,20 +217,29 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 }
 
 /**
- * The first circumstance, and another one that as many answers have. Among several wrong answers, the other one is the
- * rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
- * right answers of other rules have the special form.
+ * Returns the first circumstance, and another circumstance that the same number of answers have. Among several wrong
+ * answers, the rarest circumstance is compared, because wrong answers are least likely to have it by chance. If fewer
+ * right answers of other rules have a special form of the first circumstance, the special form replaces it.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
   const [first] = all
   if (first === undefined) return []
   const equal = all.filter((one) => scoreOf(one) === scoreOf(first))
   const usualOf = ({ words: [word = ''] }: Candidate): number => usual(word)
-  const special = equal.find((one) => isWithin(first, one) && usualOf(one) < usualOf(first)) ?? first
+  const special =
+    equal.find(
+      (one) =>
+        isWithin(first, one) &&
+        (usualOf(one) < usualOf(first) || (wrong.length >= MANY && isOfType(one, first))),
+    ) ?? first
   const others = equal.filter((one) => !isWithin(special, one) && !isWithin(one, special))
   const rarest = others.toSorted((one, other) => usualOf(one) - usualOf(other))
   return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
+
+/** Whether a circumstance is another one for one type of attributes. */
+const isOfType = ({ words: [own = ''] }: Candidate, { words: [other = ''] }: Candidate): boolean =>
+  own.startsWith(`${other} for `) && own.endsWith(' attribute')
 
 /** Whether the words of one circumstance are among those of another one, such as `a file` and `a file in a zone`. */
 function isWithin(one: Candidate, other: Candidate): boolean {
@@ -191,5 +250,8 @@ function isWithin(one: Candidate, other: Candidate): boolean {
     .every((word) => all.has(word))
 }
 
-/** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
+/**
+ * The score rises with the number of wrong answers that have the circumstances, and falls with the number of right
+ * answers.
+ */
 const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)

@@ -40,6 +40,7 @@ const FORMS: readonly Form[] = [
   { says: 'an offset from UTC', has: (text) => text.includes('T') && /[+-]\d\d:?\d\d$/.test(text) },
   matching('a date and a time but no zone', /^\d{4}-\d\d-\d\dT[\d:.]+$/),
   matching('a time but no seconds', /^\d\d:\d\d$/),
+  matching('an instant of a whole second', /^[\d-]{10}T[\d:]{8}\.000Z$/),
   matching('a time but no milliseconds', /^\d\d:\d\d:\d\d(\.\d{1,2})?$/),
 ]
 
@@ -52,7 +53,7 @@ export const formsOf = (text: string): readonly string[] => {
   return FORMS.flatMap(({ says, has }) => (has(tested) ? [says] : []))
 }
 
-/** Respects in which texts differ, in words, each with a change after which such texts are equal. */
+/** Names the respects in which texts differ, each with a change after which such texts are equal. */
 const RESPECTS: readonly (readonly [says: string, change: (text: string) => string])[] = [
   ['letter case', (text) => text.toLowerCase()],
   ['blanks at the ends', (text) => text.trim()],
@@ -61,7 +62,7 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
-/** The operators that search within a text. `has` returns whether the text matches the operand. */
+/** The operators that search within a text. The function `has` returns whether the text matches the operand. */
 const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
   ['contains', (text, part) => text.includes(part)],
   ['startswith', (text, part) => text.startsWith(part)],
@@ -70,13 +71,20 @@ const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: s
 
 const isEqual = (text: string, other: string): boolean => text === other
 
-/** The test of an operator: whether the operand is at the place that the operator names, or equals the text. */
+/**
+ * Returns the test of a text operator: whether the operand is at the place that the operator requires, or equals the
+ * text.
+ */
 const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 
+/** Whether an operator ignores letter case. */
+const ignoresCase = (operator: string): boolean => /^\$\w+i$/.test(operator)
+
 /**
  * Returns the first respect that alone keeps the operator from finding any of the texts; undefined if the operator
- * finds a text, or if no single respect explains all texts.
+ * finds a text, or if no single respect explains all texts. An operator that ignores letter case finds texts only
+ * because of this, which counts as a respect too.
  */
 export function respectOf(
   texts: readonly string[],
@@ -85,7 +93,10 @@ export function respectOf(
 ): string | undefined {
   const has = testOf(operator)
   if (texts.length === 0 || texts.some((text) => has(text, operand))) return undefined
-  return RESPECTS.find(([, change]) => texts.every((text) => has(change(text), change(operand))))?.[0]
+  const finish = (text: string): string => (ignoresCase(operator) ? text.toLowerCase() : text)
+  return RESPECTS.find(([, change]) =>
+    texts.every((text) => has(finish(change(text)), finish(change(operand)))),
+  )?.[0]
 }
 
 /** Returns the respects without which texts have another order. */

@@ -1,11 +1,12 @@
 /** The circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
-import { isObject, type Json, member } from '../../util/json.ts'
-import { entriesOf } from '../bodies/answer.ts'
+import type { Graph } from '../../reference/graph/graph.ts'
 import type { Difference } from '../compare/difference.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
 import { comparedName, ofComparedValues, ofSortedValues } from './columns.ts'
 import type { Circumstances } from './contrast.ts'
 import { effectOf, TESTED } from './effects.ts'
+import { entryFactsOf } from './entries.ts'
+import { idsIn } from './ids.ts'
 import { placedParts } from './placed-parts.ts'
 import { circumstancesOf } from './request.ts'
 import { circumstancesAt } from './values.ts'
@@ -21,10 +22,13 @@ export function circumstancesOfWrong(
   const { schema } = graph
   const isInData = type !== undefined && difference.path.startsWith('/data')
   const at = isInData ? circumstancesAt(referenced.answer.body, difference.path, type, schema) : []
+  const wrong = wrongIdsOf(session, exchange)
+  const entries = entryFactsOf(exchange, wrong, session.reference)
   return {
+    ...(entries === undefined ? {} : { entries }),
     ofRequest: new Set([
       ...circumstancesOf(exchange, graph),
-      ...ofEntries(session, exchange),
+      ...ofEntries(exchange, graph, wrong),
       ...ofSortedValues(exchange, graph),
     ]),
     ofValue: new Set(at),
@@ -34,16 +38,20 @@ export function circumstancesOfWrong(
 
 const NONE: Circumstances = { ofRequest: new Set(), ofValue: new Set(), effective: new Set() }
 
-/** Describes the superfluous and missing entries of a list by comparing them with the operands of the filters. */
-function ofEntries(session: Session, exchange: Exchange): readonly string[] {
-  const { request, type, referenced, outcome } = exchange
+/** The ids of the superfluous and the missing entries of a list. */
+function wrongIdsOf(session: Session, exchange: Exchange): readonly number[] {
+  const { referenced, outcome } = exchange
   const ours = idsIn(referenced.answer.body)
-  if (type === undefined || outcome.kind === 'failed' || ours === undefined) return []
-  const { graph } = session.reference
+  if (outcome.kind === 'failed' || ours === undefined) return []
   const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
   const theirs = idsIn(translateAnswer(session, exchange, outcome.answer, pairs).body) ?? ours
   const [left, right] = [new Set(ours), new Set(theirs)]
-  const wrong = [...theirs.filter((id) => !left.has(id)), ...ours.filter((id) => !right.has(id))]
+  return [...theirs.filter((id) => !left.has(id)), ...ours.filter((id) => !right.has(id))]
+}
+
+/** Describes the superfluous and missing entries of a list by comparing them with the operands of the filters. */
+function ofEntries({ request, type }: Exchange, graph: Graph, wrong: readonly number[]): readonly string[] {
+  if (type === undefined) return []
   const rows = wrong.flatMap((id) => graph.tables.get(type.uid)?.byId.get(id) ?? [])
   if (rows.length === 0 || rows.length < wrong.length) return []
   return placedParts(request.url, type, graph.schema).flatMap((part) => {
@@ -55,10 +63,3 @@ function ofEntries(session: Session, exchange: Exchange): readonly string[] {
     )
   })
 }
-
-/** The ids of the entries of a list; undefined for another answer. */
-const idsIn = (body: Json): readonly number[] | undefined =>
-  entriesOf(body)?.flatMap((entry) => {
-    const id = isObject(entry) ? member(entry, 'id') : undefined
-    return typeof id === 'number' ? [id] : []
-  })

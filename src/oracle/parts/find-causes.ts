@@ -1,39 +1,22 @@
 /** Finds the causes of a run, each with the plainest request that shows the cause. */
-import * as fc from 'fast-check'
-import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
-import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { isRefutedByWrite } from '../attribution/writes/misread.ts'
-import { withoutAccepted } from '../causes/accepted.ts'
-import { type Cause, causeOf, inFixOrder, onlyOf } from '../causes/cause.ts'
+import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
-import { type Group, groupsOf } from '../causes/grouping.ts'
+import { withoutAccepted } from '../causes/groups/accepted.ts'
+import { type Group, groupsOf } from '../causes/groups/grouping.ts'
+import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
-import type { Circumstances } from '../circumstances/contrast.ts'
-import { circumstancesOfWrong } from '../circumstances/wrong.ts'
-import type { Difference } from '../compare/difference.ts'
-import { repeatRequest } from '../exchange/repeat.ts'
-import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
-import { requests } from '../requests/requests.ts'
-import { needlessParts, plainUrl } from '../shrink/query.ts'
-import { createShrinker } from '../shrink/shrink.ts'
+import { type ShownExample, shrinkRequest } from '../shrink/generated.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
-import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
-
-/** The maximum number of smaller requests to try for a mismatch. */
-const MAX_SHRINKS = 300
-/** The maximum number of smaller requests to try for a request without an answer. */
-const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
-const MAX_TRIMS = 100
 
 /**
  * Finds the causes of all findings. Shrinks the generated requests of the largest causes; the requests of the suite are
@@ -42,16 +25,15 @@ const MAX_TRIMS = 100
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
   const findings = withoutChance(run, results)
   const groups = [...groupsOf(findings, run.coverage, refuter(run, results))].sort(
-    (a, b) => b.findings.length - a.findings.length,
+    (a, b) => b.findings.length - a.findings.length || placeOf(a.suspect) - placeOf(b.suspect),
   )
   const causes: Cause[] = []
-  for (const [at, group] of groups.entries()) {
+  for (const [at, { group, only }] of mergedByOrigin(groups, run.contrast).entries()) {
     const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
-    const only = onlyOf(group, run.contrast)
     const shown = await exampleFor(run, group, only?.words ?? [], isShrunk)
     if (shown === undefined) continue
     const { example, shrunk } = shown
-    // The shrunk request has fewer circumstances than the whole request, which refutes the others.
+    // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const left = shrunk === undefined ? only : onlyOf(withShrunk(group, shrunk), run.contrast)
     causes.push(causeOf(group, example, left?.says))
   }
@@ -59,8 +41,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
 }
 
 /**
- * Sorts causes as in the last run, if this run repeats failures. A run that repeats failures has few requests, which
- * would change the order.
+ * Sorts causes like the last run, if the current run repeats failures. A run that repeats failures has few requests,
+ * which would change the order.
  */
 function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
   if (last === undefined || !isNamed(choice)) return causes
@@ -72,18 +54,19 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
 }
 
 /**
- * The suspect that the last run found, if this run repeats failures, because the last run had more evidence. Otherwise
- * undefined.
+ * Returns the suspect that the last run found, if the current run repeats failures. The last run had more evidence.
+ * Otherwise undefined.
  */
 function suspectOfLast(
   { settings: { last, choice } }: Run,
-  { suspects, foundIn }: Finding,
+  { foundIn }: Finding,
+  known: ReadonlyMap<string, Suspect>,
 ): Suspect | undefined {
   if (last === undefined || !isNamed(choice)) return undefined
   const { example } = foundIn
   const id = foundIn.part === 'suite' ? foundIn.suiteCase.id : replayOf(example)
   const cause = last.causes.find(({ cases, replays }) => [...cases, ...replays].includes(id))
-  return suspects.find((suspect) => suspectKey(suspect) === cause?.key)
+  return cause && known.get(cause.key)
 }
 
 const replayOf = (example: Example | undefined): string =>
@@ -94,18 +77,18 @@ const replayOf = (example: Example | undefined): string =>
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/** The same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only. */
+/** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
- * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
- * explains fewer findings explains them by chance.
+ * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
+ * misreading explains fewer findings, it explains them by chance.
  */
 const MIN_SHARE = 0.1
 
 /**
- * The findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become its only
- * suspects.
+ * Returns the findings without the misreadings that equal answers refute. If some misreadings of a finding remain, they
+ * become its only suspects.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
@@ -123,7 +106,9 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
     placed.set(key, (placed.get(key) ?? 0) + 1)
   }
-  /** The number of right writes that contradict a misreading, up to more than the misreading may have. */
+  /**
+   * Counts the right writes that contradict a misreading. The count ends above the number that a misreading may have.
+   */
   const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
@@ -141,7 +126,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     contradicted.set(key, (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES - leftOfWrites)
     return is
   }
-  /** Whether another misreading explains as many findings, and fewer right writes contradict it. */
+  /** Returns whether another misreading explains the same number of findings, and fewer right writes contradict it. */
   const isWorse = (one: Suspect, other: Suspect): boolean => {
     const [own, others] = [suspectKey(one), suspectKey(other)]
     return (
@@ -149,8 +134,11 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
       (contradicted.get(others) ?? 0) < (contradicted.get(own) ?? 0)
     )
   }
+  const byKey = new Map(
+    findings.flatMap(({ suspects }) => suspects.map((one) => [suspectKey(one), one] as const)),
+  )
   return findings.map((finding) => {
-    const before = suspectOfLast(run, finding)
+    const before = suspectOfLast(run, finding, byKey)
     if (before !== undefined) return { ...finding, suspects: [before] }
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
@@ -168,8 +156,8 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
 const MAX_REPEATED = 200
 
 /**
- * Returns a function that reports whether switches would change an equal answer of the suite in the chapter of a
- * suspect. Switches that would change an equal answer do not explain the target.
+ * Returns a function that decides about equal answers of the suite in the chapter of a suspect. The function reports
+ * whether switches would change such an answer. Switches that would change an equal answer do not explain the target.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>
@@ -195,12 +183,6 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   }
 }
 
-interface ShownExample {
-  readonly example: Example
-  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
-  readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
-}
-
 /** A group in which the shrunk request replaces the whole one. */
 const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
   ...group,
@@ -210,7 +192,7 @@ const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExa
 })
 
 /**
- * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
+ * Returns the example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
  * generated request is shrunk, because the suite's requests are small already.
  */
 async function exampleFor(
@@ -241,48 +223,3 @@ const candidateOf = (
   isStrongest: topKey(suspects) === suspectKey(suspect),
   isTypical: words.every((word) => ofRequest.has(word) || ofValue.has(word)),
 })
-
-interface ShownMismatch {
-  readonly exchange: Exchange
-  readonly difference: Difference
-}
-
-/**
- * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
- */
-async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<ShownExample | undefined> {
-  const { session, settings, exampleOf } = run
-  const { seed, graph, generate } = settings
-  const arbitrary = requests(graph, generate)
-  const key = suspectKey(suspect)
-  const show = async (request: ApiRequest): Promise<ShownMismatch | undefined> => {
-    const exchange = await ask(session, request)
-    if (exchange.kind === 'skipped') return undefined
-    const difference = compareExchange(session, exchange)
-    const isIt =
-      difference !== null && suspectsOf(session, exchange, difference).some((one) => suspectKey(one) === key)
-    return isIt ? { exchange, difference } : undefined
-  }
-  const [first = { url: '/' }] = fc.sample(arbitrary, { seed, path: String(index), numRuns: 1 })
-  const shown = await show(first)
-  if (shown === undefined) return undefined
-  const isAnswered = shown.exchange.outcome.kind === 'answered'
-  const shrinker = createShrinker(shown, isAnswered ? MAX_SHRINKS : MAX_SHRINKS_WITHOUT_ANSWER)
-  const path = await shrinker.choices(arbitrary, { seed, index }, show)
-  const { request } = shrinker.smallest().exchange
-  if (isAnswered) shrinker.grant(MAX_TRIMS)
-  const plain = plainUrl(request.url)
-  const isPlain = plain !== request.url && (await shrinker.attempt(() => show({ ...request, url: plain })))
-  const gone = await needlessParts(isPlain ? plain : request.url, (url) =>
-    shrinker.attempt(() => show({ ...request, url })),
-  )
-  const { exchange, difference } = shrinker.smallest()
-  // The shrunk request is repeated, because its answer may have differed only by chance.
-  const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
-  if (again !== 'steady') return undefined
-  const example = exampleOf(exchange, difference, {
-    part: 'generated',
-    replay: replayText({ generate, seed, path, gone, isPlain }),
-  })
-  return { example, shrunk: { index, circumstances: circumstancesOfWrong(session, exchange, difference) } }
-}

@@ -1,5 +1,6 @@
 /**
- * Finds the nodes that the entries of a level link to through one attribute: the visible and matching nodes, in order.
+ * Finds the nodes that the entries of a level link to through one attribute. The function returns the visible and
+ * matching nodes, in order.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
@@ -34,9 +35,7 @@ export interface LinkLevel {
   /** The number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /**
-   * The linked rows of each node that remain after the branches have limited them; undefined if no branch has a limit.
-   */
+  /** The linked rows of each node after the branches have limited them; undefined means that no branch has a limit. */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
@@ -70,7 +69,7 @@ export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
 }
 
-/** The linked nodes that one node shows under a populated attribute. */
+/** Returns the linked nodes that one node shows under a populated attribute. */
 export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { plan, cut } = level
   if (real.losesLinks(plan)) return NONE_LINKED
@@ -99,13 +98,14 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // Only entries of a single type can be sorted. Entries of zones and morph relations keep their stored order.
+  // Linked entries can be sorted only if they have a single type. Entries of zones and morph relations keep their
+  // stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const merged = last?.plan.distinct
   return { ordered: merged === undefined ? ordered : distinct(ordered, merged), joined, last }
 }
 
-/** Whether the linked nodes are in a requested order. */
+/** Returns whether the linked nodes are in a requested order. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
@@ -194,8 +194,8 @@ function inQueryOrder(
 }
 
 /**
- * Whether the links of an attribute have a stored order: true for a to-many attribute without a type tag, except a
- * zone and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order. To-many attributes without a type tag have one, except
+ * zones and relations that are not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

@@ -72,7 +72,7 @@ const listed = (refs: readonly Ref[], isMany: boolean): Json =>
 
 const typed = ({ type, id }: Ref): Json => ({ __type: type, id })
 
-/** The rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
+/** Returns the rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
 function counterparts(
   transaction: Transaction,
   refs: readonly Ref[],

@@ -31,7 +31,9 @@ export interface FilledLink {
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** The position in the owner's list, counted from 1. */
+  /** Whether the link is the first in the owner's list. A column can hold only this link. */
+  readonly isFirst: boolean
+  /** The position of the link in the lists of both sides, counted from 1. */
   readonly order: number
   /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
   readonly inverseOrder: number
@@ -54,7 +56,7 @@ export interface Filling {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** Types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
+/** Lists types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
 const OF_SERVER: ReadonlySet<Uid> = new Set(
   ['role', 'permission'].map((name) => `plugin::users-permissions.${name}`),
 )
@@ -131,6 +133,7 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
       ownerId: node.id,
       field,
       target,
+      isFirst: at === 0,
       order: at + 1,
       inverseOrder: inverse === null ? 0 : placeIn(linksOf(target, inverse, graph), node),
       seenAs: attribute.kind === 'morphTo' ? seenAs(target, node, field, graph) : null,
@@ -159,7 +162,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** Returns the lists of links with the same owner or target; each list has the keys of its links in order. */
+/** Returns the lists of links with the same owner or target. Each list has the keys of its links in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,
@@ -187,7 +190,7 @@ const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
 const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
   refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
 
-/** The inverse attribute of the target that shows the given node; null if no attribute shows it. */
+/** Returns the inverse attribute of the target that shows the given node; null if no attribute shows it. */
 function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
   const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
   const shows = attributes.find(

@@ -167,7 +167,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
       isFilter(key) && value.trim() !== '' && lastName(key).startsWith('$') ? value.trim() : value,
     ]),
     accepted: ['query.encoding', 'filters.op.$eq', 'filters.op.$contains'],
-    only: 'an operand with a blank at an end',
+    only: 'entries whose value differs from the operand only in blanks at the ends',
   },
   {
     fault: eachPart('escaping backslashes', '`$contains` drops backslashes.', (key, value) => [

@@ -1,6 +1,6 @@
 /**
- * Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes or
- * through some links.
+ * Misreadings of one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by some
+ * attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'
@@ -8,13 +8,14 @@ import { attributesOf } from '../../../reference/names/paths.ts'
 import type { Target } from '../../../reference/plan/plan.ts'
 import { findRoute, router } from '../../../reference/route.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
+import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { attributeNames, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import { demanding } from './joins.ts'
 import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
-/** Parameters that have an effect on one entry, each with the rule about them. */
+/** Parameters that have an effect on one entry, each with the rule about the parameter. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['fields', 'param.fields'],
@@ -47,6 +48,7 @@ export function ignoredBy(graph: Graph): readonly Misreading[] {
       ...OF_ONE_ENTRY.map((one) => onPath(one, path, pathOf)),
       v4On(path, pathOf),
     ]),
+    byId(resourceOf, graph),
     withoutPath('endpoint.document', PATHS.document, pathOf),
     withoutPath('endpoint.single', PATHS.single, pathOf),
     ...kindsOfValues(graph.schema).flatMap((values) => [
@@ -60,6 +62,21 @@ export function ignoredBy(graph: Graph): readonly Misreading[] {
     ]),
   ]
 }
+
+/** A misreading: the target finds one entry by its id as well as by its documentId. */
+const byId = (resourceOf: ResourceOf, { tables }: Graph): Misreading => ({
+  rule: 'endpoint.not-found',
+  kind: 'an id in place of a documentId',
+  says: 'An entry has a path by its documentId only. The server also finds an entry by its id.',
+  read: (request) => {
+    const { type, target } = resourceOf(request) ?? { target: { kind: 'list' } }
+    if (type === undefined || target.kind !== 'document') return request
+    const { path, search } = splitTarget(request.url)
+    const row = tables.get(type.uid)?.byId.get(Number(target.documentId))
+    const url = `${path.slice(0, path.lastIndexOf('/') + 1)}${row?.documentId}`
+    return row === undefined ? request : { ...request, url: search === '' ? url : `${url}?${search}` }
+  },
+})
 
 /** Finds the content type and the target of a request for entries. */
 type ResourceOf = (
@@ -202,7 +219,7 @@ const byLinks = (
     (part, type) => kept(parameter, part, (names) => has(walked(names, type, schema).links)),
   )
 
-/** Returns a misreading: like an inner join, a sort through some links leaves out the entries without these links. */
+/** Returns a misreading: a sort through links omits the entries without these links, like an inner join. */
 const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Schema): Misreading => ({
   rule: 'sort.through',
   kind: `inner join of ${says}`,
@@ -218,7 +235,7 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
   }),
 })
 
-/** Returns the part of a query without the paths that a target ignores; none if nothing is left of it. */
+/** Returns the part of a query without the paths that a target ignores; no part if nothing remains. */
 function kept(
   parameter: 'filters' | 'sort',
   part: string,

@@ -1,6 +1,6 @@
 /**
- * Clones a document: copies the draft in each locale of the call, or the only row of a type without drafts, and merges
- * the given values into the copies.
+ * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without drafts,
+ * and merges the given values into the copies.
  */
 import type { RelationAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -86,7 +86,7 @@ function copyLinks(
   }
 }
 
-/** Whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
+/** Returns whether a value changes its relation. An empty `connect` or `disconnect` changes nothing. */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

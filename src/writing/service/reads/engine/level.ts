@@ -53,7 +53,7 @@ export function planLevel(
 const bothOf = (where: Condition, filters: Condition): Condition =>
   filters.kind === 'all' && filters.of.length === 0 ? where : { kind: 'all', of: [where, filters] }
 
-/** Whether a condition joins tables of linked rows. */
+/** Returns whether a condition joins tables of linked rows. */
 export function joins(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':

@@ -93,7 +93,10 @@ function columnOf(name: string, model: Model): Column {
   return attribute
 }
 
-/** Whether a direction is descending. A missing direction, and any text other than `desc`, mean ascending. */
+/**
+ * Returns whether a direction is descending. A missing direction means ascending, and so does any text other than
+ * `desc`.
+ */
 function isDescending(direction: Json | undefined): boolean {
   if (
     direction === undefined ||

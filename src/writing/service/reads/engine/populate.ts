@@ -90,8 +90,8 @@ function item(
 }
 
 /**
- * Whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph relations and
- * zones, can be counted.
+ * Returns whether the query engine can count the entries of an attribute. The service can count only rows of a join,
+ * and links of morph relations and zones.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -114,7 +114,7 @@ function withDocument(shown: Populated): Populated {
   return { ...shown, asReal: { ...(asReal ?? AS_DOCUMENTED), wholeDocument: true } }
 }
 
-/** Whether the selection omits the columns that store a to-one morph link, on either side. */
+/** Returns whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -254,7 +254,7 @@ function branchWith(
 }
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
+ * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
  * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>

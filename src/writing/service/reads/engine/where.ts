@@ -79,7 +79,7 @@ function nested(value: Json, model: Model, place: WherePlace): Condition {
 
 const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
 
-/** Whether a condition contains a test; the database ignores a group without tests. */
+/** Returns whether a condition contains a test; the database ignores a group without tests. */
 function hasTest(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -155,7 +155,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** The name of a key in the database's error message. A key that is an operator stays unchanged. */
+/** Returns the name of a key in the database's error message. A key that is an operator stays unchanged. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 

@@ -1,0 +1,58 @@
+/**
+ * Merges causes of one origin. A mistake that shows in several parts of answers breaks several rules, and so forms
+ * several groups. If the circumstance of the largest group also distinguishes the wrong answers of a smaller group,
+ * both groups have the same origin.
+ */
+import { isMisreading } from '../../attribution/misread/misreading.ts'
+import type { Contrast } from '../../circumstances/contrast.ts'
+import type { Only } from '../../circumstances/telling.ts'
+import { onlyOf } from '../cause.ts'
+import type { Group } from './grouping.ts'
+
+/** A group of findings with the circumstances that only its wrong answers have. */
+export interface ToldGroup {
+  readonly group: Group
+  readonly only: Only | undefined
+}
+
+/** Merges groups of one origin. The parameter lists the largest groups first. */
+export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): readonly ToldGroup[] {
+  const all: ToldGroup[] = []
+  for (const group of groups) {
+    const at = all.findIndex((one) => isOfOrigin(group, one, contrast))
+    const larger = all[at]
+    const both = larger === undefined ? undefined : joined(larger, group)
+    const only = both === undefined ? undefined : onlyOf(both, contrast)
+    if (both === undefined || only === undefined) all.push({ group, only: onlyOf(group, contrast) })
+    else all[at] = { group: both, only }
+  }
+  return all
+}
+
+/** Whether the circumstances of a larger group distinguish the wrong answers of a smaller group too. */
+function isOfOrigin(
+  { suspect, switches, findings }: Group,
+  { group, only }: ToldGroup,
+  contrast: Contrast,
+): boolean {
+  if (only === undefined || suspect.rule === null || group.suspect.rule === null) return false
+  if (switches.length > 0 || group.switches.length > 0) return false
+  return contrast.tells(
+    suspect.rule,
+    findings.map(({ circumstances }) => circumstances),
+    only,
+  )
+}
+
+/**
+ * A misreading explains what the server does. Therefore, it becomes the cause unless it explains only a few of the
+ * findings.
+ */
+function joined({ group }: ToldGroup, smaller: Group): Group {
+  const isHead =
+    isMisreading(smaller.suspect) &&
+    !isMisreading(group.suspect) &&
+    smaller.findings.length * 2 >= group.findings.length
+  const [head, other] = isHead ? [smaller, group] : [group, smaller]
+  return { ...head, findings: [...head.findings, ...other.findings] }
+}
