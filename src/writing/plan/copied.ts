@@ -1,12 +1,11 @@
-/** Copies a row: to a row that a write can change, or to a body from which a version or a clone is created. */
+/** Converts a row back to a body, from which another version of the document or a clone is created. */
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import { hasKeys } from '../../util/plain-object.ts'
 import type { WriteModel } from '../model.ts'
 import type { EntryContext } from './entries.ts'
-import type { MutableNode, Piece, RowOrDraft, Transaction } from './transaction.ts'
+import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
  * Returns the complete content of a row as a body. Links lead to the rows in status `to` of the linked documents; if
@@ -93,28 +92,3 @@ function counterparts(
   })
   return [...new Map(found.map((ref) => [`${ref.type} ${ref.id}`, ref])).values()]
 }
-
-/** Returns a deep copy of a row or component, so that the copy can be changed. */
-export function copyOf(node: Piece): MutableNode {
-  const top = shallowCopy(node)
-  const waiting: [Piece, MutableNode][] = [[node, top]]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [from, to] = next
-    for (const [name, parts] of Object.entries<readonly Piece[]>(from.components)) {
-      to.components[name] = parts.map((part) => {
-        const copy = shallowCopy(part)
-        if (hasKeys(part.components)) waiting.push([part, copy])
-        return copy
-      })
-    }
-  }
-  return top
-}
-
-const shallowCopy = ({ uid, id, values, links }: Piece): MutableNode => ({
-  uid,
-  id,
-  values: { ...values },
-  links: { ...links },
-  components: {},
-})

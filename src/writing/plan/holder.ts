@@ -1,7 +1,9 @@
 /** The lists of links of rows and components, which writes change. */
+
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { WrittenUse } from '../change/file-uses.ts'
-import { type MutableNode, type MutableRow, partsOf, type Transaction } from './transaction.ts'
+import type { MutableNode } from '../change/mutable-copy.ts'
+import { type MutableRow, partsOf, type Transaction } from './transaction.ts'
 
 /** The owner of links: a row, or a component that an attribute of the row contains. */
 export interface Holder {

@@ -11,21 +11,12 @@ import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { copyOf, type MutableNode } from '../change/mutable-copy.ts'
 import { referrersIn } from '../change/reverse-index.ts'
 import type { Puts } from '../change/row-list.ts'
 import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
-import { copyOf } from './copied.ts'
-
-/** The members that mutable rows and components have in common. */
-export interface MutableNode {
-  readonly uid: Uid
-  readonly id: number
-  values: Record<string, Json>
-  links: Record<string, readonly Ref[]>
-  components: Record<string, MutableNode[]>
-}
 
 export interface MutableRow extends MutableNode {
   readonly documentId: string
