@@ -58,7 +58,7 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
 /** Returns a list of at most `count` throws for one generated value, such as a row. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
-/** Lists of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
+/** Of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
 class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   private readonly many: fc.Arbitrary<Dice[]>
   private readonly any: fc.Arbitrary<Dice[]>

@@ -79,7 +79,7 @@ export const TEXTS: readonly string[] = [
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
+ * Of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
  * `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [

@@ -165,6 +165,12 @@ export function isKeyInside(body: Json): boolean {
 /** Returns the items of an error that lists invalid values, one for each value. */
 export const listedIn = (body: Json): readonly JsonObject[] => errorOf(body).listed
 
+/** Returns the details of an error; undefined if it has none. */
+export function detailsIn(body: Json): JsonObject | undefined {
+  const { details } = errorOf(body)
+  return isObject(details) ? details : undefined
+}
+
 /** Returns the names of the attributes whose values an error lists as invalid. */
 export const invalidNames = (body: Json): readonly string[] =>
   errorOf(body).paths.flatMap(([name]) => (typeof name === 'string' ? [name] : []))

@@ -5,7 +5,7 @@
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
 import { documentIdOf } from '../plan/column.ts'
-import type { Branch, BranchWindow, LateFault, Populated } from '../plan/plan.ts'
+import type { Branch, BranchWindow, DistinctRows, LateFault, Populated } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
 import { type Follow, firstShown, isMany } from './follow.ts'
 import type { Meter } from './meter.ts'
@@ -101,23 +101,31 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
   // Linked entries can be sorted only if they have a single type. Entries of zones and morph relations keep their
   // stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
-  const columns = last?.plan.distinct
-  return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
+  const merged = last?.plan.distinct
+  return { ordered: merged === undefined ? ordered : distinct(ordered, merged), joined, last }
 }
 
 /** Returns whether the linked nodes are in a requested order. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
-/** Returns the first row of each group of rows with equal values in some columns. */
-function distinct(rows: readonly LinkedNode[], columns: readonly string[]): readonly LinkedNode[] {
+/** Returns the first row of each group of rows with equal values in some columns, and with equal positions. */
+function distinct(rows: readonly LinkedNode[], { columns, byPosition }: DistinctRows): readonly LinkedNode[] {
   const known = new Map<string, LinkedNode>()
-  for (const row of rows) {
-    const key = JSON.stringify(columns.map((name) => columnOf(row, name)))
+  let position = 0
+  for (const [at, row] of rows.entries()) {
+    if (byPosition && !isSameVersion(row, rows[at - 1])) position++
+    const key = JSON.stringify([position, ...columns.map((name) => columnOf(row, name))])
     if (!known.has(key)) known.set(key, row)
   }
   return [...known.values()]
 }
+
+/** Whether two rows are the draft and the published row of one document, in the same locale. */
+const isSameVersion = (row: LinkedNode, other: LinkedNode | undefined): boolean =>
+  other !== undefined &&
+  documentIdOf(row) === documentIdOf(other) &&
+  row.values['locale'] === other.values['locale']
 
 const columnOf = (row: LinkedNode, name: string): Json =>
   name === 'documentId' ? documentIdOf(row) : (row.values[name] ?? null)

@@ -185,9 +185,7 @@ export interface Selection {
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
-  /**
-   * Lists, only for reads by project code, the shown `id`, `documentId` and scalars in order, private ones included.
-   */
+  /** Only for reads by project code: the shown `id`, `documentId` and scalars in order, private ones included. */
   readonly columns?: readonly string[]
 }
 
@@ -252,10 +250,20 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
-  /** Limits, only for reads by project code, the linked rows of all entries of a level together. */
+  /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** Makes rows with equal values in the columns `distinct` appear only once, only for reads by project code. */
-  readonly distinct?: readonly string[]
+  /** Only for reads by project code: rows with equal values in some columns appear only once. */
+  readonly distinct?: DistinctRows
+}
+
+/** The rows that a query for distinct rows merges. */
+export interface DistinctRows {
+  readonly columns: readonly string[]
+  /**
+   * Whether rows must also have the same position in the list. Adjacent versions of a document have the same position
+   * on the inverse side of a relation.
+   */
+  readonly byPosition: boolean
 }
 
 /** The maximum linked rows of all entries together, because the database reads them with one query. */

@@ -4,7 +4,10 @@ import type { WritableAttribute } from '../../../writing/index.ts'
 import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
 /** Returns the value of a relation with other positions in its `connect`. */
-const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject | undefined): JsonObject => ({
+export const placed = (
+  value: JsonObject,
+  change: (position: JsonObject) => JsonObject | undefined,
+): JsonObject => ({
   ...value,
   ...(Object.hasOwn(value, 'connect')
     ? {
@@ -57,7 +60,7 @@ const withoutPosition = (item: Json): Json => {
   return rest
 }
 
-const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
+export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
 /** The forms of a value that replaces all links. A server may read each form by code of its own. */
@@ -65,6 +68,7 @@ const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => b
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],
   ['A plain list', isList],
+  ['A plain list of entries', (value) => isList(value) && value.length > 0],
 ]
 
 export const LINKS: readonly WriteMisreading[] = [

@@ -1,6 +1,7 @@
 /** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
 import { partsOf } from '../../names/mentions.ts'
 import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite } from './asked.ts'
@@ -257,6 +258,29 @@ const DEFAULTS: WriteMisreading = {
   },
 }
 
+/** The values that a server may give the attributes that a PUT lacks, each with its name. */
+const RESETS: readonly (readonly [deed: string, resetOf: (own: WritableAttribute) => Json])[] = [
+  ['sets them to null', () => null],
+  ['sets them to their defaults or null', (own) => own.default ?? null],
+]
+
+/** Misreadings: a PUT replaces the plain attributes of the whole row. */
+const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
+  rule: 'write.update',
+  kind: `attributes that a PUT lacks: ${deed}`,
+  says: `A PUT leaves the attributes that the body lacks unchanged. The server ${deed}.`,
+  read: (asked) => {
+    const { request, data, model } = asked
+    if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
+    const added = [...(model?.attributes.values() ?? [])].flatMap((own) => {
+      const { name, kind } = own.attribute
+      const isReset = kind === 'scalar' && own.writable && !own.required && !Object.hasOwn(data, name)
+      return isReset ? [[name, resetOf(own)] as const] : []
+    })
+    return withMembers(asked, added)
+  },
+}))
+
 /** The misreadings of whole writes. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
@@ -265,6 +289,7 @@ export const WHOLE: readonly WriteMisreading[] = [
   ...ONE_STATUS,
   PUBLISHED_BODY,
   DEFAULTS,
+  ...REPLACED,
   ...INNER_ANSWERS,
   ...ANSWERS,
 ]

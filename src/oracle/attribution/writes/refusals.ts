@@ -2,6 +2,7 @@
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
+import { dataOf } from '../../bodies/answer.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
 import type { Answer } from '../../target/target.ts'
 import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
@@ -132,15 +133,45 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
     ),
   )
   const [form] = forms
+  const deeds = new Set(accepted.map((name) => deedOf(data, name, outcome.answer.body)))
+  const [deed = ACCEPTS, ...others] = deeds
   const cast =
     forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
   const [only] = types
-  const says = types.size === 1 && only !== undefined ? { says: acceptedText(only) } : {}
+  // An answer that refuses the other values does not show what the target does with the accepted one.
+  const isShown = refused.length === 0 && types.size === 1 && only !== undefined
+  const says = isShown ? { says: acceptedText(only, others.length === 0 ? deed : ACCEPTS) } : {}
   return [...first, ...cast, { rule, kind: 'accepted', ...says }]
 }
 
-const acceptedText = (type: string): string =>
-  `An invalid value of the type ${type} is refused. The server accepts it.`
+const ACCEPTS = 'accepts it'
+
+const acceptedText = (type: string, deed = ACCEPTS): string =>
+  `An invalid value of the type ${type} is refused. The server ${deed}.`
+
+/** What the target does with an invalid value that it accepts. */
+function deedOf(data: Json | undefined, name: string, found: Json): string {
+  const row = dataOf(found)
+  const [value = null, stored] = [data, row].map((one) => (isObject(one) ? member(one, name) : undefined))
+  if (stored === undefined || JSON.stringify(stored) === JSON.stringify(value)) return ACCEPTS
+  return DEEDS.find(([, change]) => change(value) === stored)?.[0] ?? 'stores another value'
+}
+
+/** The changes that make a value valid, each with its name. */
+const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | undefined])[] = [
+  ['stores null', () => null],
+  ['stores it as a text', (value) => (typeof value === 'object' ? undefined : String(value))],
+  ['removes its fraction', (value) => Math.trunc(Number(value))],
+  ['rounds it', (value) => Math.round(Number(value))],
+  ['stores whether it is empty', Boolean],
+  ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
+]
+
+/** The usual slug of a text: its letters and digits in lower case, with a hyphen for each group of other characters. */
+const slugOf = (text: string): string => {
+  const words = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+}
 
 /**
  * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the

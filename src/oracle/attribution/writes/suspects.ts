@@ -16,9 +16,8 @@ import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
 import { listedErrors } from './errors.ts'
 import { misreadWrites } from './misread.ts'
 import { acceptedValues, refusedValue } from './refusals.ts'
-import { mostSpecific } from './specific.ts'
-import { statusSuspects } from './status.ts'
-import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './values.ts'
+import { statusSuspects, suspectsOfStatus } from './status.ts'
+import { attributeRules, castRules, formRules, isRecast, mostSpecific, SCALAR_RULES } from './values.ts'
 import {
   answerSuspects,
   createdSuspects,
@@ -69,12 +68,11 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   const accepted = acceptedValues(writing)
   if (accepted.length > 0) return accepted
   if (path === 'status' && !writing.isReadBack) {
-    const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
     const refused = refusedValue(writing, outcome.answer)
     if (refused.length > 0) return refused
     return [
       ...statusSuspects(writing, followed),
-      ...suspects(ofStatus(writing, followed, outcome.answer.body), kind),
+      ...suspectsOfStatus(ofStatus(writing, followed, outcome.answer.body), exchange),
     ]
   }
   if (isOfHeader(path)) return suspects(mostSpecific(['write.answer'], followed), path)

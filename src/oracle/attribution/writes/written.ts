@@ -126,7 +126,30 @@ export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
     ]
   const says =
     'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
-  return [...otherRow(writing), ...otherForm(writing), { rule, kind: 'answer', says }]
+  return [
+    ...otherRow(writing),
+    ...shownUnasked(writing),
+    ...otherForm(writing),
+    { rule, kind: 'answer', says },
+  ]
+}
+
+/** Returns the suspect if the target's answer shows a password, or an attribute that no `populate` names. */
+function shownUnasked({ difference: { path, expected }, type, data }: WriteMismatch): readonly Suspect[] {
+  const [place, name = '', ...inside] = pointerSteps(path)
+  const attribute = type?.attributes.get(name)
+  if (expected !== undefined || place !== 'data' || inside.length > 0 || attribute === undefined) return []
+  if (attribute.kind === 'scalar') return attribute.type === 'password' ? [SHOWN_PASSWORD] : []
+  const isOfBody = isObject(data) && Object.hasOwn(data, name)
+  const shown = isOfBody ? 'those in the body' : 'them'
+  const says = `The answer to a write omits relations and components that \`populate\` does not name. The server shows ${shown}.`
+  return [{ rule: 'write.answer', kind: `shows ${shown}`, says }]
+}
+
+const SHOWN_PASSWORD: Suspect = {
+  rule: 'write.answer',
+  kind: 'password',
+  says: 'The answer to a write omits a password. The server shows it.',
 }
 
 /** Returns a suspect if the target answers the row of the other status. */

@@ -9,6 +9,7 @@ import { columnFault, plainFault, ServiceFault, typeFault } from '../../fault.ts
 import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planSelect } from './columns.ts'
+import { addedIn, distinctOf, isJoined, isOrdered } from './stored-links.ts'
 
 /** The populated attributes of one level. */
 export interface PopulatePlan {
@@ -247,51 +248,18 @@ function branchWith(
   return {
     ...plan,
     ...(isById ? { ties: 'id' } : {}),
-    ...(level.isDistinct && sort.length > 0 ? { distinct: select.columns ?? [] } : {}),
+    ...(level.isDistinct ? distinctOf(attribute, select.columns ?? [], sort.length > 0) : {}),
     ...windowOf(level),
   }
 }
 
 /**
- * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids. Only a
- * to-one relation and a relation that is not stored have none.
- */
-const isOrdered = (attribute: PopulatableAttribute): boolean =>
-  attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
-
-/**
- * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked
- * entries drops columns that are necessary to populate every attribute, except the inverse side of a to-one morph
- * relation.
+ * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
+ * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
 
 function windowOf({ cut: { start, limit } }: ReadLevel): Pick<Branch, 'window'> {
   return start === 0 && limit === null ? {} : { window: { start, limit } }
-}
-
-/** Returns whether the database reads the entries of an attribute through a join table. */
-function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
-  switch (attribute.kind) {
-    case 'relation':
-      return attribute.via === 'stored'
-    case 'component':
-    case 'media':
-      return true
-    case 'morphBy': {
-      const by = modelOf(schema, attribute.target)?.attributes.get(attribute.by)
-      return by?.kind === 'morphTo' && by.many
-    }
-    case 'zone':
-    case 'morphTo':
-      return false
-  }
-}
-
-/** Returns the columns that the query for populated entries must select in addition to its own columns. */
-function addedIn(attribute: PopulatableAttribute): readonly string[] {
-  if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
-  if (attribute.kind !== 'relation' || attribute.via === 'stored') return []
-  return attribute.via === 'creator' ? ['id'] : ['documentId']
 }
