@@ -32,7 +32,7 @@ export interface FakeOptions {
 const MOST_ROWS = 500_000
 
 /** The files and the graph of a source, without its other members. */
-type Data = Pick<Source, 'files' | 'graph'>
+type LoadedData = Pick<Source, 'files' | 'graph'>
 
 /** The files of a source with generated entries, and the notes on the generation. */
 interface Filled {
@@ -43,7 +43,7 @@ interface Filled {
 /** Fills the empty types of a source. */
 export interface Filler {
   /** Generates the entries of data that may belong to the source, so that `fill` is fast for these files. */
-  readonly ahead: (data: Data) => void
+  readonly ahead: (data: LoadedData) => void
   /**
    * Fills the empty types of a source, and keeps existing rows.
    * @throws SourceError for an invalid file of values; DatasetError for faults of the source.
@@ -55,7 +55,7 @@ export interface Filler {
 export const withFake = (source: Source, options: FakeOptions): Source => fillerOf(options).fill(source)
 
 export function fillerOf(options: FakeOptions): Filler {
-  const known = new WeakMap<DatasetFiles, Filled & Data>()
+  const known = new WeakMap<DatasetFiles, Filled & LoadedData>()
   return {
     ahead: (data) => {
       try {
@@ -76,7 +76,7 @@ export function fillerOf(options: FakeOptions): Filler {
 }
 
 /** Returns the files of a source in which the empty types are filled. @throws the errors of `Filler.fill`. */
-function filled(source: Data, { count, seed, given: file }: FakeOptions): Filled {
+function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): Filled {
   const before = graphOf(source)
   const given = readGiven(file?.json, before.schema, file?.file ?? '')
   const types = emptyTypes(before)
@@ -185,7 +185,7 @@ function refuseTooMany(
 
 /** Returns the files for media attributes: the source's files or, if the source has none, made-up files. */
 function mediaFor(
-  { files }: Data,
+  { files }: LoadedData,
   { tables }: Graph,
   chance: Chance,
 ): { readonly made: Media; readonly isOld: boolean } {
