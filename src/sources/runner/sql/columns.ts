@@ -2,7 +2,7 @@
 import type { Node } from '../../../reference/graph/graph.ts'
 import type { Model, ScalarType } from '../../../reference/schema/schema.ts'
 import type { Json } from '../../../util/json.ts'
-import { columnName } from '../names.ts'
+import { columnName } from '../../database/names.ts'
 
 export interface SqlColumn<N extends Node = Node> {
   readonly name: string

@@ -4,8 +4,8 @@ import type { Attribute, Model, RelationAttribute, Uid } from '../../../referenc
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import type { Json } from '../../../util/json.ts'
 import { pushAll } from '../../../util/push.ts'
-import { linkColumns } from '../links.ts'
-import { idColumn, linkTable, morphTable, partTable, tableName, typeColumn } from '../names.ts'
+import { linkColumns } from '../../database/links.ts'
+import { idColumn, linkTable, morphTable, partTable, tableName, typeColumn } from '../../database/names.ts'
 import { idColumnOfNode, ownColumns, type SqlColumn, SYSTEM_COLUMNS } from './columns.ts'
 
 export interface SqlTable {
